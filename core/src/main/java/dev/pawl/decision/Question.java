@@ -1,0 +1,37 @@
+package dev.pawl.decision;
+
+import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
+
+/**
+ * What a paused job asks.
+ *
+ * @param id unique in its job; a decision names it
+ * @param kind why it asks
+ * @param place what it is about
+ * @param because what happened, in a sentence
+ */
+public record Question(long id, QuestionKind kind, Place place, String because) {
+
+    /** The whole question: what happened, what each answer will do, the commands, and what happens if nobody answers. */
+    public String text(Identity job) {
+        var text = new StringBuilder();
+        text.append("job ")
+                .append(job)
+                .append(" asks about ")
+                .append(place)
+                .append(": ")
+                .append(because)
+                .append('\n');
+        kind.answers()
+                .forEach((verdict, effect) -> text.append("  pawl decide ")
+                        .append(job)
+                        .append(' ')
+                        .append(verdict.word())
+                        .append(" --note WHY    ")
+                        .append(effect)
+                        .append('\n'));
+        return text.append("If nobody answers, the job stays paused and nothing is done.")
+                .toString();
+    }
+}

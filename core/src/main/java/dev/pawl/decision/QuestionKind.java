@@ -1,0 +1,68 @@
+package dev.pawl.decision;
+
+import static dev.pawl.decision.Verdict.DONE;
+import static dev.pawl.decision.Verdict.FAIL;
+import static dev.pawl.decision.Verdict.RETRY;
+import static dev.pawl.decision.Verdict.SKIP;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Why a job asks, and what each answer will do. */
+public enum QuestionKind {
+    /** An attempt may have happened and its contract cannot settle it. */
+    IN_DOUBT(Map.of(
+            DONE, "it happened: the effect is recorded with --result, and the job goes on",
+            RETRY, "it did not happen: it is done again, once no earlier attempt can still land",
+            SKIP, "nobody knows, and the job goes on without it",
+            FAIL, "nobody knows, and the workflow gets a failure")),
+    /** An attempt is open and the request is another one now. */
+    DRIFT(Map.of(
+            DONE, "the earlier request happened: the effect is recorded with --result, and the job goes on",
+            RETRY, "the earlier request did not happen: the new one is sent, once the earlier can no longer land",
+            SKIP, "nobody knows, and the job goes on without it",
+            FAIL, "nobody knows, and the workflow gets a failure")),
+    /** An effect has no record, while recorded ones were not met: renamed, or new? */
+    CODE_CHANGED(Map.of(
+            DONE, "it happened under another name: it is recorded with --result, and the job goes on",
+            RETRY, "it is new: it is done now",
+            SKIP, "it is left out, and the job goes on without it",
+            FAIL, "the workflow gets a failure")),
+    /** An attempt is open and the code no longer comes to it. */
+    NO_LONGER_CALLED(Map.of(
+            DONE, "it happened: recorded, and the job goes on",
+            RETRY, "it did not happen: recorded, and the job goes on; the code no longer does it",
+            SKIP, "nobody knows, and the job goes on",
+            FAIL, "nobody knows, and the job fails")),
+    /** A record does not read as the type the code asks for. */
+    UNREADABLE(Map.of(
+            DONE, "use --result instead of the record",
+            RETRY, "read the record again, after the code was mended; nothing is done again",
+            SKIP, "the job goes on without the result",
+            FAIL, "the workflow gets a failure")),
+    /** It happened, and its result could not be kept. */
+    RESULT_NOT_KEPT(Map.of(
+            DONE, "use --result as its result, and the job goes on",
+            SKIP, "the job goes on without the result",
+            FAIL, "the workflow gets a failure")),
+    /** Credit, login or quota. */
+    ACCOUNT(Map.of(
+            RETRY, "the account is mended: try again",
+            FAIL, "the workflow gets a failure"));
+
+    private final Map<Verdict, String> answers;
+
+    QuestionKind(Map<Verdict, String> answers) {
+        this.answers = new EnumMap<>(answers);
+    }
+
+    /** Whether the question is moot once its effect is no longer in doubt. */
+    public boolean closedByAnswer() {
+        return this == IN_DOUBT || this == DRIFT || this == NO_LONGER_CALLED;
+    }
+
+    /** The answers this kind takes, with what each will do. */
+    public Map<Verdict, String> answers() {
+        return java.util.Collections.unmodifiableMap(answers);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.pawl.effect;
+
+import dev.pawl.retry.Failure;
+import org.jspecify.annotations.Nullable;
+
+/** What became of an attempt. An attempt without one may have happened. */
+public sealed interface Answer {
+
+    /**
+     * It happened.
+     *
+     * @param result its result as JSON
+     * @param kept false when it happened but its result could not be kept
+     */
+    record Happened(@Nullable String result, boolean kept) implements Answer {}
+
+    /** This attempt did nothing, and will do nothing. It says nothing about other attempts. */
+    record DidNotHappen(Failure why) implements Answer {}
+
+    /** Nobody knows, and a person said to go on regardless. */
+    record Waived(String by) implements Answer {}
+
+    /** It happened, with this result as JSON. */
+    static Answer happened(@Nullable String result) {
+        return new Happened(result, true);
+    }
+
+    /** Who an answer comes from. */
+    enum Source {
+        /** The worker that acted, or acted long ago and was late. */
+        WORKER,
+        /** The destination, when it was asked. */
+        VERIFY,
+        /** A person. */
+        PERSON
+    }
+}

@@ -1,0 +1,67 @@
+package dev.pawl.effect;
+
+import dev.pawl.time.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One execution of an effect, as the code that acts sees it. Hand {@link #key()} to the destination, and {@link #fence()} too if it can
+ * refuse a smaller one than it has seen.
+ */
+public final class Attempt {
+
+    private final String key;
+    private final long fence;
+    private final int number;
+    private final Instant deadline;
+    private final Time time;
+    private final long startedNanos;
+    private final Duration allowance;
+    private final AtomicBoolean sent = new AtomicBoolean();
+
+    /** Attempt {@code number} under {@code fence}, which may send until {@code deadline}. */
+    public Attempt(String key, long fence, int number, Instant deadline, Time time) {
+        this.key = key;
+        this.fence = fence;
+        this.number = number;
+        this.deadline = deadline;
+        this.time = time;
+        this.startedNanos = time.nanos();
+        this.allowance = Duration.between(time.now(), deadline);
+    }
+
+    /** The effect's key: the same on every retry. */
+    public String key() {
+        return key;
+    }
+
+    /** The job's fence: it grows with each owner. */
+    public long fence() {
+        return fence;
+    }
+
+    /** 1 for the first attempt. */
+    public int number() {
+        return number;
+    }
+
+    /** How long this attempt may still send: the less of what wall and monotonic clock leave, so a sleeping laptop is not fooled. */
+    public Duration left() {
+        var byWall = Duration.between(time.now(), deadline);
+        var byMonotonic = allowance.minusNanos(time.nanos() - startedNanos);
+        var less = byWall.compareTo(byMonotonic) < 0 ? byWall : byMonotonic;
+        return less.isNegative() ? Duration.ZERO : less;
+    }
+
+    /**
+     * Marks that a request leaves now.
+     *
+     * @throws IllegalStateException when one did already: an attempt is one request
+     */
+    public void sending() {
+        if (!sent.compareAndSet(false, true)) {
+            throw new IllegalStateException("an attempt sends one request; make a second request a second effect");
+        }
+    }
+}

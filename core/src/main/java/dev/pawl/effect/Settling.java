@@ -1,0 +1,56 @@
+package dev.pawl.effect;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** What to do about an effect in doubt. Pure: attempts in, a move out. */
+public sealed interface Settling {
+
+    /** How often a destination may say it cannot tell before a person is asked. */
+    int MOST_CANNOT_TELL = 3;
+
+    /** Act again with the same key: the destination remembers it. */
+    record ActAgain() implements Settling {}
+
+    /** Ask the destination. "Did not happen" counts only when it was asked at or after {@code negativeCountsFrom}. */
+    record Ask(Instant negativeCountsFrom) implements Settling {}
+
+    /** Nobody but a person can tell. */
+    record AskAPerson(String why) implements Settling {}
+
+    /**
+     * Decides by the terms the open attempts were made under.
+     *
+     * @param attempts all attempts of the effect, at least one of them open
+     * @param now the store's time
+     * @param canVerify whether today's code knows how to ask
+     * @param cannotTell how often the destination could not tell since the last attempt
+     */
+    static Settling decide(List<Tried> attempts, Instant now, boolean canVerify, int cannotTell) {
+        var open = attempts.stream().filter(Tried::open).toList();
+        var terms = open.getFirst().terms();
+        var memory = terms.memory();
+        var age = Duration.between(attempts.getFirst().window().intended(), now);
+        if (memory != null && age.compareTo(memory) < 0) {
+            return new ActAgain();
+        }
+        if (terms.verifiable() && canVerify) {
+            return cannotTell < MOST_CANNOT_TELL
+                    ? new Ask(settledFrom(open))
+                    : new AskAPerson("the destination was asked " + cannotTell + " times and could not tell");
+        }
+        if (memory != null) {
+            return new AskAPerson("the destination remembers keys for " + memory + " and the first attempt is older");
+        }
+        return new AskAPerson(
+                terms.verifiable()
+                        ? "the code no longer says how to ask the destination"
+                        : "the effect has no contract");
+    }
+
+    /** The instant from which "did not happen" can be believed of all {@code open} attempts. */
+    static Instant settledFrom(List<Tried> open) {
+        return open.stream().map(Tried::settledFrom).max(Instant::compareTo).orElseThrow();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.pawl.effect;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An attempt as the journal knows it.
+ *
+ * @param number 1 for the first
+ * @param fingerprint of the request it was made with
+ * @param terms the contract it was made under
+ * @param window when it may have reached the world
+ * @param answer what became of it; null while nobody knows
+ */
+public record Tried(
+        int number,
+        String fingerprint,
+        Terms terms,
+        Window window,
+        @Nullable Answer answer) {
+
+    /** Whether it may have happened and nobody knows. */
+    public boolean open() {
+        return answer == null;
+    }
+
+    /** The instant from which "did not happen" can be believed. */
+    public Instant settledFrom() {
+        return window.sentUntil().plus(terms.settle());
+    }
+
+    /** The same attempt with an answer. */
+    public Tried answered(Answer what) {
+        return new Tried(number, fingerprint, terms, window, what);
+    }
+
+    /** The same attempt, known not to have been sent after {@code when}. */
+    public Tried notSentAfter(Instant when) {
+        return when.isBefore(window.sentUntil())
+                ? new Tried(number, fingerprint, terms, new Window(window.fence(), window.intended(), when), answer)
+                : this;
+    }
+
+    /**
+     * When an attempt may have reached the world.
+     *
+     * @param fence whose attempt it was
+     * @param intended when its intent was committed
+     * @param sentUntil its deadline, or earlier: when its process was known to be gone
+     */
+    public record Window(long fence, Instant intended, Instant sentUntil) {}
+}

@@ -1,0 +1,74 @@
+package dev.pawl.job;
+
+import dev.pawl.key.Place;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A step's or effect's name with what differs from the usual: {@code named("post").item(slug).attempts(3)}.
+ *
+ * @param name unique in its scope, unless it has an item
+ * @param item which of many; empty when there is one
+ * @param was names it had in earlier versions of the code
+ * @param timeout how long one attempt may take; null for the usual
+ * @param attempts the most attempts; null for the workflow's
+ */
+public record Named(
+        String name,
+        String item,
+        List<String> was,
+        @Nullable Duration timeout,
+        @Nullable Integer attempts) {
+
+    public Named {
+        if (timeout != null && !timeout.isPositive()) {
+            throw new IllegalArgumentException("a time-out is longer than nothing: " + timeout);
+        }
+        if (attempts != null && attempts < 1) {
+            throw new IllegalArgumentException("there is at least one attempt, not " + attempts);
+        }
+        was = List.copyOf(was);
+    }
+
+    /** Just a name. */
+    public static Named named(String name) {
+        return new Named(name, "", List.of(), null, null);
+    }
+
+    /** For one of many: found by this item's own key, never by its position. */
+    public Named item(String key) {
+        return new Named(name, key, was, timeout, attempts);
+    }
+
+    /** It had this name before: its record is found under the old name too. */
+    public Named was(String oldName) {
+        var names = new ArrayList<>(was);
+        names.add(oldName);
+        return new Named(name, item, names, timeout, attempts);
+    }
+
+    /** How long one attempt may take. */
+    public Named timeout(Duration longest) {
+        return new Named(name, item, was, longest, attempts);
+    }
+
+    /** The most attempts. */
+    public Named attempts(int most) {
+        return new Named(name, item, was, timeout, most);
+    }
+
+    /** Where its record is found. */
+    public Place place(String scope) {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("a step or an effect has a name");
+        }
+        return new Place(scope, name, item);
+    }
+
+    /** Where its record was found before, newest name first. */
+    public List<Place> oldPlaces(String scope) {
+        return was.reversed().stream().map(old -> new Place(scope, old, item)).toList();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.pawl.journal;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * Ids of changes. An owner counts its own under its fence, so they grow and never collide; whoever writes without a fence draws a random
+ * one below zero.
+ */
+public final class Changes {
+
+    /** The most entries an owner can write under one fence. */
+    public static final int MOST_PER_FENCE = 1 << 20;
+
+    private Changes() {}
+
+    /** The id of change number {@code n} under {@code fence}. */
+    public static long owned(long fence, int n) {
+        if (n < 0 || n >= MOST_PER_FENCE) {
+            throw new IllegalStateException("a job writes at most " + MOST_PER_FENCE + " entries in one go");
+        }
+        return fence * MOST_PER_FENCE + n;
+    }
+
+    /** The smallest id that an owner under {@code fence} can write. */
+    public static long firstOf(long fence) {
+        return fence * MOST_PER_FENCE;
+    }
+
+    /** A new id for a change that needs no fence; entries after the first take the ids above it. */
+    public static long unfenced(RandomGenerator random) {
+        return -MOST_PER_FENCE - (random.nextLong() >>> 2);
+    }
+
+    static long fenceOf(long change) {
+        return change < 0 ? 0 : change / MOST_PER_FENCE;
+    }
+}

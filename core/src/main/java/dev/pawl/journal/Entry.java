@@ -1,0 +1,102 @@
+package dev.pawl.journal;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.decision.Decision;
+import dev.pawl.decision.Question;
+import dev.pawl.effect.Answer;
+import dev.pawl.effect.Terms;
+import dev.pawl.key.Place;
+import dev.pawl.retry.Failure;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One thing that was recorded about a job. */
+public sealed interface Entry {
+
+    /** What it is about; {@link Place#WORKFLOW} when it is about the job as a whole. */
+    Place place();
+
+    /** A step, or a transaction, has a result. */
+    record StepDone(Place place, String result) implements Entry {}
+
+    /** A value that nobody outside has seen yet: a time, a random number. */
+    record Noted(Place place, String value) implements Entry {}
+
+    /** Attempt {@code number} of a step, or of the workflow's own body, failed. */
+    record StepTried(Place place, int number, Failure failure) implements Entry {}
+
+    /** A step or an effect will not be tried again; the workflow was told so. */
+    record GaveUp(Place place, Failure failure) implements Entry {}
+
+    /** An effect is about to act. From here on it may have happened. */
+    record Intended(Place place, int number, String fingerprint, Terms terms, Instant deadline) implements Entry {}
+
+    /** What became of an attempt. */
+    record Answered(Place place, int number, Answer answer, Answer.Source source) implements Entry {}
+
+    /** A second attempt turned out to have happened too. A person must be told. */
+    record Duplicated(Place place, int number, @Nullable String result) implements Entry {}
+
+    /** The destination was asked and said nothing useful. */
+    record CouldNotTell(Place place, String why) implements Entry {}
+
+    /** The destination was asked and wants to be asked again. */
+    record ToldToAskAgain(Place place, Duration after) implements Entry {}
+
+    /** The job asks a person. */
+    record Asked(Question question) implements Entry {
+        @Override
+        public Place place() {
+            return question.place();
+        }
+    }
+
+    /** A person answered. */
+    record Decided(Question question, Decision decision) implements Entry {
+        @Override
+        public Place place() {
+            return question.place();
+        }
+    }
+
+    /** The owner under {@code fence} gave the job back; all its acts had ended. */
+    record Released(long fence, String why, Duration after) implements Entry {
+        @Override
+        public Place place() {
+            return Place.WORKFLOW;
+        }
+    }
+
+    /**
+     * The owner under {@code fence} was found gone.
+     *
+     * @param known true when its process is certainly dead; false when it only stopped beating
+     * @param strikes how often this job was alone with a worker that died
+     */
+    record OwnerGone(long fence, boolean known, int strikes) implements Entry {
+        @Override
+        public Place place() {
+            return Place.WORKFLOW;
+        }
+    }
+
+    /** A person asked for a failed job to be tried again; {@code failed} is the place that failed it. */
+    record Retried(Place place, Audit audit) implements Entry {}
+
+    /** A person asked for a finished job to be done again from the start. */
+    record Resubmitted(Audit audit, @Nullable String lastResult) implements Entry {
+        @Override
+        public Place place() {
+            return Place.WORKFLOW;
+        }
+    }
+
+    /** A person dealt with a failed job by giving it up. */
+    record Discarded(Audit audit) implements Entry {
+        @Override
+        public Place place() {
+            return Place.WORKFLOW;
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package dev.pawl.journal;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.decision.Decision;
+import dev.pawl.decision.Question;
+import dev.pawl.effect.Answer;
+import dev.pawl.effect.Terms;
+import dev.pawl.json.Json;
+import dev.pawl.key.Place;
+import dev.pawl.retry.Failure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry as a store keeps it: a kind, a place and a body. The body of a step is its result as it is; every other body is a small JSON
+ * object.
+ *
+ * @param kind which entry
+ * @param place its place as text
+ * @param body the rest
+ */
+public record EntryText(Kind kind, String place, String body) {
+
+    /** The kinds, by the code they are stored under. Codes are for ever. */
+    public enum Kind {
+        STEP_DONE(1),
+        NOTED(2),
+        STEP_TRIED(3),
+        GAVE_UP(4),
+        INTENDED(5),
+        ANSWERED(6),
+        DUPLICATED(7),
+        COULD_NOT_TELL(8),
+        TOLD_TO_ASK_AGAIN(9),
+        ASKED(10),
+        DECIDED(11),
+        RELEASED(12),
+        OWNER_GONE(13),
+        RETRIED(14),
+        RESUBMITTED(15),
+        DISCARDED(16);
+
+        private final int code;
+
+        Kind(int code) {
+            this.code = code;
+        }
+
+        /** The number a store keeps. */
+        public int code() {
+            return code;
+        }
+
+        /** The kind with this number. */
+        public static Kind of(int code) {
+            for (var kind : values()) {
+                if (kind.code == code) {
+                    return kind;
+                }
+            }
+            throw new IllegalArgumentException(
+                    "journal entry of unknown kind " + code + "; was it written by a newer Pawl?");
+        }
+    }
+
+    /** How {@code entry} is kept. */
+    public static EntryText of(Entry entry) {
+        var place = entry.place().toString();
+        return switch (entry) {
+            case Entry.StepDone e -> new EntryText(Kind.STEP_DONE, place, e.result());
+            case Entry.Noted e -> new EntryText(Kind.NOTED, place, e.value());
+            case Entry.StepTried e -> json(Kind.STEP_TRIED, place, new Tried(e.number(), e.failure()));
+            case Entry.GaveUp e -> json(Kind.GAVE_UP, place, e.failure());
+            case Entry.Intended e ->
+                json(Kind.INTENDED, place, new Intent(e.number(), e.fingerprint(), e.terms(), e.deadline()));
+            case Entry.Answered e -> json(Kind.ANSWERED, place, Told.of(e));
+            case Entry.Duplicated e -> json(Kind.DUPLICATED, place, new Second(e.number(), e.result()));
+            case Entry.CouldNotTell e -> json(Kind.COULD_NOT_TELL, place, e.why());
+            case Entry.ToldToAskAgain e -> json(Kind.TOLD_TO_ASK_AGAIN, place, e.after());
+            case Entry.Asked e -> json(Kind.ASKED, place, e.question());
+            case Entry.Decided e -> json(Kind.DECIDED, place, new Ruling(e.question(), e.decision()));
+            case Entry.Released e -> json(Kind.RELEASED, place, new Handed(e.fence(), e.why(), e.after()));
+            case Entry.OwnerGone e -> json(Kind.OWNER_GONE, place, new Gone(e.fence(), e.known(), e.strikes()));
+            case Entry.Retried e -> json(Kind.RETRIED, place, e.audit());
+            case Entry.Resubmitted e -> json(Kind.RESUBMITTED, place, new Again(e.audit(), e.lastResult()));
+            case Entry.Discarded e -> json(Kind.DISCARDED, place, e.audit());
+        };
+    }
+
+    /** The entry that was kept. */
+    public Entry entry() {
+        var at = Place.parse(place);
+        return switch (kind) {
+            case STEP_DONE -> new Entry.StepDone(at, body);
+            case NOTED -> new Entry.Noted(at, body);
+            case STEP_TRIED -> {
+                var read = read(Tried.class);
+                yield new Entry.StepTried(at, read.number(), read.failure());
+            }
+            case GAVE_UP -> new Entry.GaveUp(at, read(Failure.class));
+            case INTENDED -> {
+                var read = read(Intent.class);
+                yield new Entry.Intended(at, read.number(), read.fingerprint(), read.terms(), read.deadline());
+            }
+            case ANSWERED -> read(Told.class).entry(at);
+            case DUPLICATED -> {
+                var read = read(Second.class);
+                yield new Entry.Duplicated(at, read.number(), read.result());
+            }
+            case COULD_NOT_TELL -> new Entry.CouldNotTell(at, read(String.class));
+            case TOLD_TO_ASK_AGAIN -> new Entry.ToldToAskAgain(at, read(Duration.class));
+            case ASKED -> new Entry.Asked(read(Question.class));
+            case DECIDED -> {
+                var read = read(Ruling.class);
+                yield new Entry.Decided(read.question(), read.decision());
+            }
+            case RELEASED -> {
+                var read = read(Handed.class);
+                yield new Entry.Released(read.fence(), read.why(), read.after());
+            }
+            case OWNER_GONE -> {
+                var read = read(Gone.class);
+                yield new Entry.OwnerGone(read.fence(), read.known(), read.strikes());
+            }
+            case RETRIED -> new Entry.Retried(at, read(Audit.class));
+            case RESUBMITTED -> {
+                var read = read(Again.class);
+                yield new Entry.Resubmitted(read.audit(), read.lastResult());
+            }
+            case DISCARDED -> new Entry.Discarded(read(Audit.class));
+        };
+    }
+
+    private <T> T read(Class<T> type) {
+        return Objects.requireNonNull(Json.read(body, type));
+    }
+
+    private static EntryText json(Kind kind, String place, Object body) {
+        return new EntryText(kind, place, Json.write(body));
+    }
+
+    private record Tried(int number, Failure failure) {}
+
+    private record Intent(int number, String fingerprint, Terms terms, Instant deadline) {}
+
+    private record Second(int number, @Nullable String result) {}
+
+    private record Ruling(Question question, Decision decision) {}
+
+    private record Handed(long fence, String why, Duration after) {}
+
+    private record Gone(long fence, boolean known, int strikes) {}
+
+    private record Again(Audit audit, @Nullable String lastResult) {}
+
+    /** An answer, flat: exactly one of result (with kept), failure and waivedBy says which. */
+    private record Told(
+            int number,
+            String what,
+            @Nullable String result,
+            @Nullable Failure failure,
+            Answer.Source source) {
+
+        static Told of(Entry.Answered e) {
+            return switch (e.answer()) {
+                case Answer.Happened a ->
+                    new Told(e.number(), a.kept() ? "happened" : "not-kept", a.result(), null, e.source());
+                case Answer.DidNotHappen a -> new Told(e.number(), "did-not-happen", null, a.why(), e.source());
+                case Answer.Waived a -> new Told(e.number(), "waived", a.by(), null, e.source());
+            };
+        }
+
+        Entry entry(Place place) {
+            return new Entry.Answered(place, number, answer(), source);
+        }
+
+        private Answer answer() {
+            return switch (what) {
+                case "happened" -> new Answer.Happened(result, true);
+                case "not-kept" -> new Answer.Happened(result, false);
+                case "did-not-happen" -> new Answer.DidNotHappen(Objects.requireNonNull(failure));
+                case "waived" -> new Answer.Waived(Objects.requireNonNull(result));
+                default -> throw new IllegalArgumentException("an answer of unknown kind: " + what);
+            };
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.pawl.journal;
+
+import dev.pawl.key.Place;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a resumed run knows: for each place of the workflow, what was recorded there. Owned by one run; not thread-safe. */
+public final class History {
+
+    private final Map<Place, PlaceHistory> places = new LinkedHashMap<>();
+
+    /** What {@code lines} tell about run {@code resubmission} of their job. */
+    public static History of(Collection<Line> lines, int resubmission) {
+        var history = new History();
+        for (var line : lines) {
+            if (line.resubmission() == resubmission) {
+                history.add(line);
+            }
+        }
+        return history;
+    }
+
+    /** What is known about {@code place}; null when nothing is. */
+    public @Nullable PlaceHistory at(Place place) {
+        return places.get(place);
+    }
+
+    /** Every place with an effect, in the order in which they were first met. */
+    public List<PlaceHistory> effectsIn(String scope) {
+        var effects = new ArrayList<PlaceHistory>();
+        for (var place : places.values()) {
+            if (place.isEffect() && place.place().scope().equals(scope)) {
+                effects.add(place);
+            }
+        }
+        return effects;
+    }
+
+    /** Takes in what was recorded next. */
+    public void add(Line line) {
+        switch (line.entry()) {
+            case Entry.Released released -> noneSentAfter(released.fence(), line);
+            case Entry.OwnerGone gone -> {
+                if (gone.known()) {
+                    noneSentAfter(gone.fence(), line);
+                }
+            }
+            case Entry.Resubmitted ignored -> {}
+            case Entry.Discarded ignored -> {}
+            default -> {
+                var place = line.entry().place();
+                places.computeIfAbsent(place, PlaceHistory::new).add(line);
+            }
+        }
+    }
+
+    private void noneSentAfter(long fence, Line line) {
+        for (var place : places.values()) {
+            place.noneSentAfter(fence, line.at());
+        }
+    }
+}

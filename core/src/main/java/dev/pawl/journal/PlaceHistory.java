@@ -1,0 +1,218 @@
+package dev.pawl.journal;
+
+import dev.pawl.decision.Decision;
+import dev.pawl.decision.Question;
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.effect.Answer;
+import dev.pawl.effect.Tried;
+import dev.pawl.key.Place;
+import dev.pawl.retry.Failure;
+import dev.pawl.retry.FailureClass;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is known about one place of the workflow. Owned by one run; not thread-safe. */
+public final class PlaceHistory {
+
+    private final Place place;
+    private final List<Tried> attempts = new ArrayList<>();
+    private @Nullable Known known;
+    private @Nullable Failure lastFailure;
+    private int spent;
+    private int stepTries;
+    private int cannotTell;
+    private int askedAgain;
+    private @Nullable Decision retry;
+    private boolean newOnPurpose;
+
+    PlaceHistory(Place place) {
+        this.place = place;
+    }
+
+    /** How a place ended, as far as the workflow is concerned. The first ending stands: the workflow has seen it. */
+    public sealed interface Known {
+        /** It has a result; {@code kept} is false when it happened and the result was lost. */
+        record Result(@Nullable String json, boolean kept) implements Known {}
+
+        /** It was given up, and the workflow told. */
+        record Failed(Failure failure) implements Known {}
+
+        /** A person said to go on without it. */
+        record Skipped() implements Known {}
+    }
+
+    /** Where this is. */
+    public Place place() {
+        return place;
+    }
+
+    /** How it ended; null while it has not. */
+    public @Nullable Known known() {
+        return known;
+    }
+
+    /** The effect's attempts, oldest first. */
+    public List<Tried> attempts() {
+        return Collections.unmodifiableList(attempts);
+    }
+
+    /** The attempts that may have happened and have no answer. */
+    public List<Tried> open() {
+        return attempts.stream().filter(Tried::open).toList();
+    }
+
+    /** Whether something may have happened here. */
+    public boolean inDoubt() {
+        for (var attempt : attempts) {
+            if (attempt.open()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether this place has ever been an effect. */
+    public boolean isEffect() {
+        return !attempts.isEmpty();
+    }
+
+    /** Attempts that count against the budget, since a person last said to try again. */
+    public int spent() {
+        return spent;
+    }
+
+    /** Failed attempts of a step, all of them. */
+    public int stepTries() {
+        return stepTries;
+    }
+
+    /** The failure of the last attempt that is known to have failed. */
+    public @Nullable Failure lastFailure() {
+        return lastFailure;
+    }
+
+    /** How often the destination could not tell since the last attempt or decision. */
+    public int cannotTell() {
+        return cannotTell;
+    }
+
+    /** How often the destination wanted to be asked again since the last attempt or decision. */
+    public int askedAgain() {
+        return askedAgain;
+    }
+
+    /** The person's word that the open attempts did not happen, while no attempt followed it; else null. */
+    public @Nullable Decision retry() {
+        return retry;
+    }
+
+    /** Whether a person said that this effect is new, and not an old one renamed. */
+    public boolean newOnPurpose() {
+        return newOnPurpose;
+    }
+
+    void noneSentAfter(long fence, Instant when) {
+        attempts.replaceAll(tried -> tried.window().fence() == fence ? tried.notSentAfter(when) : tried);
+    }
+
+    void add(Line line) {
+        switch (line.entry()) {
+            case Entry.StepDone e -> settle(new Known.Result(e.result(), true));
+            case Entry.Noted e -> settle(new Known.Result(e.value(), true));
+            case Entry.StepTried e -> {
+                stepTries++;
+                failed(e.failure());
+                if (e.failure().kind() != FailureClass.ACCOUNT) {
+                    spent++;
+                }
+            }
+            case Entry.GaveUp e -> settle(new Known.Failed(e.failure()));
+            case Entry.Intended e -> {
+                attempts.add(new Tried(
+                        e.number(),
+                        e.fingerprint(),
+                        e.terms(),
+                        new Tried.Window(line.fence(), line.at(), e.deadline()),
+                        null));
+                spent++;
+                calm();
+            }
+            case Entry.Answered e -> answered(e);
+            case Entry.Duplicated ignored -> {}
+            case Entry.CouldNotTell ignored -> cannotTell++;
+            case Entry.ToldToAskAgain ignored -> askedAgain++;
+            case Entry.Asked ignored -> {}
+            case Entry.Decided e -> decided(e.question(), e.decision());
+            case Entry.Retried ignored -> {
+                if (known instanceof Known.Failed) {
+                    known = null;
+                }
+                spent = 0;
+                calm();
+            }
+            case Entry.Released ignored -> {}
+            case Entry.OwnerGone ignored -> {}
+            case Entry.Resubmitted ignored -> {}
+            case Entry.Discarded ignored -> {}
+        }
+    }
+
+    private void answered(Entry.Answered e) {
+        for (var i = 0; i < attempts.size(); i++) {
+            var tried = attempts.get(i);
+            if (tried.number() == e.number()) {
+                attempts.set(i, tried.answered(e.answer()));
+            }
+        }
+        switch (e.answer()) {
+            case Answer.Happened happened -> settle(new Known.Result(happened.result(), happened.kept()));
+            case Answer.DidNotHappen not -> {
+                failed(not.why());
+                if (not.why().kind() == FailureClass.ACCOUNT) {
+                    spent--;
+                }
+            }
+            case Answer.Waived ignored -> {}
+        }
+    }
+
+    private void decided(Question question, Decision decision) {
+        switch (decision.verdict()) {
+            case DONE -> known = new Known.Result(decision.result(), true);
+            case SKIP -> known = new Known.Skipped();
+            case FAIL ->
+                known = new Known.Failed(Failure.of(
+                        FailureClass.PERMANENT,
+                        "decided",
+                        "given up by " + decision.audit().who() + ": "
+                                + decision.audit().why()));
+            case RETRY -> {
+                calm();
+                spent = 0;
+                newOnPurpose |= question.kind() == QuestionKind.CODE_CHANGED;
+                if (inDoubt()) {
+                    retry = decision;
+                }
+            }
+        }
+    }
+
+    private void settle(Known how) {
+        if (known == null) {
+            known = how;
+        }
+    }
+
+    private void failed(Failure failure) {
+        lastFailure = failure;
+    }
+
+    private void calm() {
+        cannotTell = 0;
+        askedAgain = 0;
+        retry = null;
+    }
+}

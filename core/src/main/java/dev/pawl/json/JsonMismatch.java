@@ -1,0 +1,10 @@
+package dev.pawl.json;
+
+/** A value that cannot be written as JSON, or JSON that does not read as the type that was asked for. */
+public final class JsonMismatch extends RuntimeException {
+
+    /** What did not fit, and why. */
+    public JsonMismatch(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

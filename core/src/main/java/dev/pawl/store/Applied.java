@@ -1,0 +1,40 @@
+package dev.pawl.store;
+
+import org.jspecify.annotations.Nullable;
+
+/** What became of a change. */
+public sealed interface Applied {
+
+    /** It was done now. {@code job} is the job as it stands, where the change was a submission. */
+    record Now(@Nullable StoredJob job) implements Applied {}
+
+    /** This very change was done before, or the submitted job was there already; {@code job} is what is stored. */
+    record Already(@Nullable StoredJob job) implements Applied {}
+
+    /** It was done now, and tells that an effect happened twice: another attempt had happened too. A person must be told. */
+    record Duplicated() implements Applied {}
+
+    /** The fence is old, or the worker was declared dead. Nothing was changed. */
+    record LeaseLost() implements Applied {}
+
+    /** It does not fit what is stored: another input, an older question. Nothing was changed. */
+    record Conflict(String why, @Nullable StoredJob job) implements Applied {}
+
+    /** It can never be done. Nothing was changed. */
+    record Refused(String why) implements Applied {}
+
+    /** Done now. */
+    static Applied now() {
+        return new Now(null);
+    }
+
+    /** Done before. */
+    static Applied already() {
+        return new Already(null);
+    }
+
+    /** Whether it is done, now or before. */
+    default boolean done() {
+        return this instanceof Now || this instanceof Already || this instanceof Duplicated;
+    }
+}

@@ -1,0 +1,174 @@
+package dev.pawl.store;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.decision.Decision;
+import dev.pawl.decision.Question;
+import dev.pawl.effect.Answer;
+import dev.pawl.journal.Entry;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
+import dev.pawl.retry.Failure;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One thing a store is asked to do. Each can be told from every other, so asking twice does it once. */
+public sealed interface Change {
+
+    /** The job it is about; 0 when it is about none, or about one that has no number yet. */
+    long job();
+
+    /**
+     * The right to write to a job.
+     *
+     * @param job the job's number
+     * @param fence the fence it was claimed under
+     */
+    record Hold(long job, long fence) {}
+
+    /** A change that only a job's owner may make: under an old fence it changes nothing. */
+    sealed interface Owned extends Change {
+        /** Under which right. */
+        Hold hold();
+
+        /** The id of the first entry; the others follow. */
+        long id();
+
+        /** What is appended to the journal, with whatever rode along. */
+        List<Entry> entries();
+
+        @Override
+        default long job() {
+            return hold().job();
+        }
+    }
+
+    /** Appends records: a step's result, a failed attempt, a look-up that told nothing. */
+    record RecordStepIfOwned(Hold hold, long id, List<Entry> entries) implements Owned {}
+
+    /** Commits the intent to act. The last entry is the {@link Entry.Intended}; from here on it may have happened. */
+    record IntendEffectIfOwned(Hold hold, long id, List<Entry> entries) implements Owned {
+        /** The intent itself. */
+        public Entry.Intended intent() {
+            return (Entry.Intended) entries.getLast();
+        }
+    }
+
+    /** Gives the job up for now: to be looked at again after a while. The last entry says why. */
+    record ReleaseJob(Hold hold, long id, List<Entry> entries, Until until) implements Owned {
+
+        /** What it waits for. */
+        public enum Until {
+            /** An attempt failed: READY after the backoff. */
+            TRY_LATER,
+            /** The worker stops: READY at once. */
+            HAND_BACK,
+            /** It is too early: WAITING. */
+            WAIT
+        }
+
+        /** How long it is left alone. */
+        public Duration after() {
+            return ((Entry.Released) entries.getLast()).after();
+        }
+    }
+
+    /** Ends the job. Refused while an attempt is open: doubt sticks. */
+    record FinishJob(Hold hold, long id, List<Entry> entries, Ending ending) implements Owned {
+
+        /** How it ended. */
+        public sealed interface Ending {
+            /** With a result, as JSON. */
+            record Done(String result) implements Ending {}
+
+            /** Given up. */
+            record Failed(FailedAt why) implements Ending {}
+        }
+    }
+
+    /** Pauses the job with a question. The last entry is the {@link Entry.Asked}. */
+    record Ask(Hold hold, long id, List<Entry> entries) implements Owned {
+        /** The question itself. */
+        public Question question() {
+            return ((Entry.Asked) entries.getLast()).question();
+        }
+    }
+
+    /**
+     * Submits a job. The same identity is the same job.
+     *
+     * @param input canonical JSON
+     * @param claim set when the submitting process has room for it: it is claimed in the same commit
+     */
+    record SubmitJob(
+            Identity identity, String input, @Nullable Claim claim) implements Change {
+        @Override
+        public long job() {
+            return 0;
+        }
+
+        /** Who claims it, and under which claim. */
+        public record Claim(long worker, long id) {}
+    }
+
+    /** Says what became of an attempt. Needs no fence: it is bound to its attempt, and a fact in every state of the job. */
+    record AnswerAttempt(long job, long id, AttemptRef attempt, Answer answer, Answer.Source source)
+            implements Change {}
+
+    /**
+     * Which attempt.
+     *
+     * @param resubmission of the run it was made in
+     * @param place of the effect
+     * @param number of the attempt
+     */
+    record AttemptRef(int resubmission, Place place, int number) {}
+
+    /** A person's answer to a question. Needs no fence: it is bound to the question. */
+    record Decide(long job, long id, long question, Decision decision) implements Change {}
+
+    /** A person asks for a failed job to be tried again. */
+    record RetryJob(long job, long id, Audit audit) implements Change {}
+
+    /** A person asks for a finished job again, from the start and under new effect keys. */
+    record ResubmitJob(long job, long id, Audit audit) implements Change {}
+
+    /** A person gives a failed job up. */
+    record DiscardJob(long job, long id, Audit audit) implements Change {}
+
+    /** A change about a worker, not about a job. */
+    sealed interface OfWorker extends Change {
+        /** The worker's number. */
+        long worker();
+
+        @Override
+        default long job() {
+            return 0;
+        }
+    }
+
+    /** A worker comes to work. */
+    record Enlist(long worker, String name, Duration term) implements OfWorker {}
+
+    /** A worker is alive. */
+    record Beat(long worker, long beat) implements OfWorker {}
+
+    /**
+     * Declares one beat of a worker dead and gives its jobs back. Does nothing when it has beaten since.
+     *
+     * @param beat the beat that was watched, or is known to be the last
+     * @param known whether its process is certainly gone
+     */
+    record TakeOver(long worker, long beat, boolean known) implements OfWorker {}
+
+    /** A worker that owns nothing any more leaves. */
+    record Retire(long worker) implements OfWorker {}
+
+    /**
+     * A failure with the place that it came from.
+     *
+     * @param place what failed; {@link Place#WORKFLOW} for the workflow's own code
+     * @param failure why
+     */
+    record FailedAt(Place place, Failure failure) {}
+}

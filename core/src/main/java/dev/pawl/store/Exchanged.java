@@ -1,0 +1,17 @@
+package dev.pawl.store;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to an exchange.
+ *
+ * @param applied one for each change, in their order
+ * @param claimed the jobs that are now the claimer's
+ * @param next when the next job that was wanted but not yet due comes due; null when there is none, or more were due
+ */
+public record Exchanged(
+        List<Applied> applied,
+        List<Claimed> claimed,
+        @Nullable Instant next) {}

@@ -1,0 +1,42 @@
+package dev.pawl.store;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.job.Transition;
+import dev.pawl.journal.Entry;
+import dev.pawl.key.Place;
+import org.jspecify.annotations.Nullable;
+
+/** What a person can do to a job that has ended: retry, resubmit, discard. Pure. */
+public final class Reopening {
+
+    private Reopening() {}
+
+    /** Why {@code job} cannot go that way; null when it can. */
+    public static @Nullable Applied objection(StoredJob job, Transition transition) {
+        if (transition.allowedFrom(job.state())) {
+            return null;
+        }
+        return new Applied.Conflict(
+                "job " + job.identity() + " is " + job.state() + "; only what is " + transition.from() + " can be "
+                        + switch (transition) {
+                            case RETRY -> "retried";
+                            case RESUBMIT -> "resubmitted";
+                            case DISCARD -> "discarded";
+                            default -> throw new IllegalArgumentException(transition + " is not a person's to make");
+                        },
+                job);
+    }
+
+    /** What is appended to its journal. */
+    public static Entry entry(StoredJob job, Transition transition, Audit audit) {
+        return switch (transition) {
+            case RETRY -> {
+                var failure = job.outcome().failure();
+                yield new Entry.Retried(failure == null ? Place.WORKFLOW : failure.place(), audit);
+            }
+            case RESUBMIT -> new Entry.Resubmitted(audit, job.outcome().result());
+            case DISCARD -> new Entry.Discarded(audit);
+            default -> throw new IllegalArgumentException(transition + " is not a person's to make");
+        };
+    }
+}

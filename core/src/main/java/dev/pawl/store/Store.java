@@ -1,0 +1,70 @@
+package dev.pawl.store;
+
+import dev.pawl.job.JobState;
+import dev.pawl.journal.Line;
+import dev.pawl.key.Identity;
+import dev.pawl.lease.WorkerRecord;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Where jobs are kept. Thread-safe; one exchange runs at a time. */
+public interface Store extends AutoCloseable {
+
+    /**
+     * Makes one commit of {@code changes}, at most one per job, and of the claims that are wanted. When it returns, all of it is durable.
+     *
+     * @throws StoreFailure when nobody knows whether it was committed, or it was not; ask again with the same ids
+     */
+    Exchanged exchange(List<Change> changes, Wanted wanted);
+
+    /** The job with this identity, in whatever state. */
+    Optional<StoredJob> find(Identity identity);
+
+    /** The job with this number. */
+    Optional<StoredJob> job(long id);
+
+    /** Jobs in these states with a number above {@code after}, in the order of their numbers, at most {@code most}. */
+    List<StoredJob> jobs(Set<JobState> states, long after, int most);
+
+    /** A job's whole journal, all its resubmissions, in the order of commits. */
+    List<Line> journal(long job);
+
+    /** The workers that are enlisted. */
+    List<WorkerRecord> workers();
+
+    /**
+     * Those of {@code workers} whose process is certainly gone, because the kernel says so. A store without such knowledge names none, and
+     * their beats are watched instead.
+     */
+    default Set<Long> knownGone(Collection<WorkerRecord> workers) {
+        return Set.of();
+    }
+
+    /** Something that lasts exactly as long as this process lives or until it is closed, by which {@link #knownGone} knows. */
+    default Lifeline lifeline(long worker) {
+        return () -> {};
+    }
+
+    /** Calls {@code hint} when there may be a job to claim. A hint only: it may never be called. */
+    void onReady(Runnable hint);
+
+    /** SQL in the store's own database, where it has one. */
+    default Optional<Transactional> transactional() {
+        return Optional.empty();
+    }
+
+    /** In a few words, for messages: {@code SQLite file pawl.db}. */
+    String describe();
+
+    @Override
+    void close();
+
+    /** Held while a worker lives. */
+    @FunctionalInterface
+    interface Lifeline extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

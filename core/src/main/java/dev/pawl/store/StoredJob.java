@@ -1,0 +1,78 @@
+package dev.pawl.store;
+
+import dev.pawl.decision.Question;
+import dev.pawl.job.JobState;
+import dev.pawl.key.Identity;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as it is stored.
+ *
+ * @param id its number in this store
+ * @param identity workflow and key
+ * @param input canonical JSON
+ * @param standing where it is in its life
+ * @param outcome what it ended with, or what it asks
+ */
+public record StoredJob(long id, Identity identity, String input, Standing standing, Outcome outcome) {
+
+    /**
+     * Where a job is in its life.
+     *
+     * @param state its state
+     * @param resubmission which run of it
+     * @param fence of its owner, or the last one
+     * @param owner the worker that has it; 0 when none does
+     * @param suspicion whether it may be what kills workers
+     * @param times when it was made and when it is due
+     */
+    public record Standing(
+            JobState state, int resubmission, long fence, long owner, Suspicion suspicion, Times times) {}
+
+    /**
+     * Whether a job may be what kills workers.
+     *
+     * @param suspect its owner died before it made progress: it is claimed singly now
+     * @param strikes how often a worker died alone with it since
+     */
+    public record Suspicion(boolean suspect, int strikes) {
+        /** No suspicion at all. */
+        public static final Suspicion NONE = new Suspicion(false, 0);
+    }
+
+    /**
+     * When.
+     *
+     * @param created when it was submitted
+     * @param changed when its state last changed
+     * @param due when it may be claimed; null when it may not
+     */
+    public record Times(
+            Instant created, Instant changed, @Nullable Instant due) {}
+
+    /**
+     * What a job ended with, or what it asks.
+     *
+     * @param result when it is done, as JSON
+     * @param failure when it failed
+     * @param question when it is paused
+     */
+    public record Outcome(
+            @Nullable String result,
+            Change.@Nullable FailedAt failure,
+            @Nullable Question question) {
+        /** Nothing yet. */
+        public static final Outcome NONE = new Outcome(null, null, null);
+    }
+
+    /** Its state. */
+    public JobState state() {
+        return standing.state();
+    }
+
+    /** Whether no worker has ever had it. */
+    public boolean neverStarted() {
+        return state() == JobState.READY && standing.fence() == 0;
+    }
+}

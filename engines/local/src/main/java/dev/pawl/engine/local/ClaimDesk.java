@@ -1,0 +1,160 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.store.Change;
+import dev.pawl.store.Claimed;
+import dev.pawl.store.Exchanged;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.Wanted;
+import dev.pawl.time.Signal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows how many jobs there is room for, wishes for that many, and starts what was claimed. A slot is taken when it is wished for and given
+ * back when nothing came of the wish or when the run has ended, so a job is never claimed without a thread to run it. Thread-safe.
+ */
+final class ClaimDesk {
+
+    /** Starts a claimed job, and loses the lease when the store failed for good. */
+    interface Crew {
+        void start(Lease lease, Claimed claimed);
+
+        void storeFailed(StoreFailure failure);
+    }
+
+    private final Crew crew;
+    private final Signal look = new Signal();
+    private int free;
+    private @Nullable Lease lease;
+    private List<String> workflows = List.of();
+    private boolean open;
+    private boolean mayBeReady = true;
+    private boolean suspectRunning;
+    private @Nullable Instant nextDue;
+    private long claims;
+
+    ClaimDesk(int slots, Crew crew) {
+        this.free = slots;
+        this.crew = crew;
+    }
+
+    /** Raised when there may be something to claim and room for it. */
+    Signal look() {
+        return look;
+    }
+
+    synchronized void opens(Lease current, List<String> worked) {
+        lease = current;
+        workflows = List.copyOf(worked);
+        open = true;
+        mayBeReady = true;
+        look.raise();
+    }
+
+    synchronized void closes() {
+        open = false;
+        look.raise();
+    }
+
+    /** There may be a job to claim. */
+    void hint() {
+        synchronized (this) {
+            mayBeReady = true;
+        }
+        look.raise();
+    }
+
+    synchronized boolean wantsSomething() {
+        return open && free > 0 && mayBeReady && lease != null && !lease.lost() && !workflows.isEmpty();
+    }
+
+    /** When the next job comes due, as far as the last look told. */
+    synchronized @Nullable Instant nextDue() {
+        return nextDue;
+    }
+
+    /** A wish for as many jobs as there is room for. */
+    synchronized Wanted want() {
+        var current = lease;
+        if (!wantsSomething() || current == null) {
+            return Wanted.NOTHING;
+        }
+        var most = free;
+        free = 0;
+        mayBeReady = false;
+        return new Wanted(current.worker(), ++claims, workflows, most, !suspectRunning);
+    }
+
+    /** A claim to go with the submission of a job of {@code workflow}, if there is room. */
+    synchronized Change.SubmitJob.@Nullable Claim claimFor(String workflow) {
+        var current = lease;
+        if (!open || free == 0 || current == null || current.lost() || !workflows.contains(workflow)) {
+            return null;
+        }
+        free--;
+        return new Change.SubmitJob.Claim(current.worker(), ++claims);
+    }
+
+    void got(Wanted wanted, List<Change> changes, Exchanged exchanged) {
+        var claimed = exchanged.claimed();
+        if (!wanted.any() && claimed.isEmpty() && changes.stream().noneMatch(ClaimDesk::claims)) {
+            return;
+        }
+        Lease current;
+        synchronized (this) {
+            current = lease;
+            var submitted = reservedBySubmissions(changes);
+            free += wanted.most() + submitted - claimed.size();
+            if (wanted.any()) {
+                nextDue = exchanged.next();
+                mayBeReady |= claimed.size() >= wanted.most();
+            }
+            suspectRunning |= claimed.stream()
+                    .anyMatch(c -> c.job().standing().suspicion().suspect());
+        }
+        for (var one : claimed) {
+            if (current != null
+                    && !current.lost()
+                    && current.worker() == one.job().standing().owner()) {
+                crew.start(current, one);
+            } else {
+                ended(one.job().standing().suspicion().suspect());
+            }
+        }
+    }
+
+    void gotNothing(Wanted wanted, List<Change> changes, StoreFailure failure) {
+        synchronized (this) {
+            free += wanted.most() + reservedBySubmissions(changes);
+            mayBeReady = true;
+        }
+        crew.storeFailed(failure);
+    }
+
+    /** A run has ended; its slot is free again. */
+    void ended(boolean suspect) {
+        synchronized (this) {
+            free++;
+            mayBeReady = true;
+            if (suspect) {
+                suspectRunning = false;
+            }
+        }
+        look.raise();
+    }
+
+    private static boolean claims(Change change) {
+        return change instanceof Change.SubmitJob submit && submit.claim() != null;
+    }
+
+    private static int reservedBySubmissions(List<Change> changes) {
+        var reserved = 0;
+        for (var change : changes) {
+            if (claims(change)) {
+                reserved++;
+            }
+        }
+        return reserved;
+    }
+}

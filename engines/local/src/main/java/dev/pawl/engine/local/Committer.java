@@ -1,0 +1,201 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Exchanged;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.Wanted;
+import dev.pawl.time.Signal;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Gathers the changes of all running jobs into one commit. A change that finds nothing waiting commits on its caller's own thread; the others
+ * queue up while that commit runs, and the committer's thread takes them together. A commit without an answer is asked again with the same
+ * ids until patience ends. Thread-safe.
+ */
+final class Committer {
+
+    private static final int MOST_AT_ONCE = 1_024;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+
+    private final Store store;
+    private final Surroundings around;
+    private final ClaimDesk desk;
+    private final Duration patience;
+    private final ConcurrentLinkedDeque<Pending> queue = new ConcurrentLinkedDeque<>();
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private final Signal work = new Signal();
+    private volatile boolean stopped;
+
+    Committer(Store store, Surroundings around, ClaimDesk desk, Duration patience) {
+        this.store = store;
+        this.around = around;
+        this.desk = desk;
+        this.patience = patience;
+    }
+
+    void start(String name) {
+        around.threads().start(Threads.Purpose.KEEPER, name + "-committer", this::loop);
+    }
+
+    /** Ends the committer's thread once nothing waits. Changes can still be made, each on its caller's thread. */
+    void stop() {
+        stopped = true;
+        work.raise();
+    }
+
+    /**
+     * Commits {@code change}; when it returns, what it says is durable.
+     *
+     * @throws StoreFailure when the store gave no answer for as long as patience lasts
+     */
+    Applied commit(Change change) {
+        var pending = new Pending(change);
+        if (queue.isEmpty() && busy.compareAndSet(false, true)) {
+            try {
+                exchange(List.of(pending));
+            } finally {
+                free();
+            }
+        } else {
+            queue.add(pending);
+            work.raise();
+            if (stopped) {
+                drainAlone();
+            }
+        }
+        return pending.await();
+    }
+
+    /** Makes an exchange soon, for the claims alone if nothing else waits. */
+    void claimSoon() {
+        if (busy.compareAndSet(false, true)) {
+            try {
+                exchange(drain());
+            } finally {
+                free();
+            }
+        }
+    }
+
+    private void loop() {
+        while (true) {
+            var seen = work.count();
+            if (queue.isEmpty()) {
+                if (stopped) {
+                    return;
+                }
+                pause(seen, Duration.ofDays(1));
+            } else if (busy.compareAndSet(false, true)) {
+                try {
+                    exchange(drain());
+                } finally {
+                    free();
+                }
+            } else {
+                pause(seen, Duration.ofDays(1));
+            }
+        }
+    }
+
+    /** After the committer's thread has ended, whoever comes late takes the queue along. */
+    private void drainAlone() {
+        while (!queue.isEmpty()) {
+            if (busy.compareAndSet(false, true)) {
+                try {
+                    exchange(drain());
+                } finally {
+                    free();
+                }
+            } else {
+                Quietly.pause(around.time(), FIRST_PAUSE);
+            }
+        }
+    }
+
+    private void free() {
+        busy.set(false);
+        if (!queue.isEmpty()) {
+            work.raise();
+        }
+    }
+
+    /** The next batch: what waits, at most one change per job. */
+    private List<Pending> drain() {
+        var batch = new ArrayList<Pending>();
+        var jobs = new HashSet<Long>();
+        var later = new ArrayDeque<Pending>();
+        while (batch.size() < MOST_AT_ONCE) {
+            var next = queue.poll();
+            if (next == null) {
+                break;
+            }
+            var job = next.change().job();
+            if (job != 0 && !jobs.add(job)) {
+                later.add(next);
+            } else {
+                batch.add(next);
+            }
+        }
+        while (!later.isEmpty()) {
+            queue.addFirst(later.removeLast());
+        }
+        return batch;
+    }
+
+    private void exchange(List<Pending> batch) {
+        var wanted = desk.want();
+        if (batch.isEmpty() && !wanted.any()) {
+            return;
+        }
+        var changes = new ArrayList<Change>(batch.size());
+        for (var pending : batch) {
+            changes.add(pending.change());
+        }
+        try {
+            var exchanged = askUntilAnswered(changes, wanted);
+            desk.got(wanted, changes, exchanged);
+            for (var i = 0; i < batch.size(); i++) {
+                batch.get(i).answer(exchanged.applied().get(i));
+            }
+        } catch (StoreFailure failure) {
+            desk.gotNothing(wanted, changes, failure);
+            for (var pending : batch) {
+                pending.fail(failure);
+            }
+        }
+    }
+
+    private Exchanged askUntilAnswered(List<Change> changes, Wanted wanted) {
+        var start = around.time().nanos();
+        var pauseFor = FIRST_PAUSE;
+        while (true) {
+            try {
+                return store.exchange(changes, wanted);
+            } catch (StoreFailure failure) {
+                var passed = Duration.ofNanos(around.time().nanos() - start);
+                if (failure.move() == StoreFailure.Move.OPERATOR
+                        || passed.plus(pauseFor).compareTo(patience) >= 0) {
+                    throw failure;
+                }
+                Quietly.pause(around.time(), pauseFor);
+                pauseFor = pauseFor.multipliedBy(2);
+            }
+        }
+    }
+
+    private void pause(long seen, Duration atMost) {
+        try {
+            work.await(around.time(), seen, atMost);
+        } catch (InterruptedException e) {
+            stopped = true;
+        }
+    }
+}

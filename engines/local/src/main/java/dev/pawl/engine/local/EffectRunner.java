@@ -1,0 +1,328 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.effect.Answer;
+import dev.pawl.effect.Attempt;
+import dev.pawl.effect.Contract;
+import dev.pawl.effect.Settling;
+import dev.pawl.effect.Tried;
+import dev.pawl.effect.Verification;
+import dev.pawl.job.Job;
+import dev.pawl.job.Named;
+import dev.pawl.job.StepFailed;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.PlaceHistory;
+import dev.pawl.json.Json;
+import dev.pawl.json.JsonMismatch;
+import dev.pawl.json.TypeToken;
+import dev.pawl.key.EffectKey;
+import dev.pawl.key.Place;
+import dev.pawl.retry.Failure;
+import dev.pawl.retry.FailureClass;
+import dev.pawl.retry.Retry;
+import dev.pawl.store.Change;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs an effect: replay → settle what is in doubt → intend → act → answer. Goes round until the effect has ended or the job has left.
+ *
+ * @param <T> the effect's result
+ */
+final class EffectRunner<T> {
+
+    private static final Duration USUAL_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofSeconds(30);
+    private static final int MOST_LOOKS = 1_000;
+
+    private final JobRun run;
+    private final Named name;
+    private final Contract<T> contract;
+    private final TypeToken<T> type;
+    private final Retry retry;
+
+    EffectRunner(JobRun run, Named name, Contract<T> contract, TypeToken<T> type) {
+        this.run = run;
+        this.name = name;
+        this.contract = contract;
+        this.type = type;
+        this.retry = run.retryFor(name);
+    }
+
+    <R> T run(R request, Job.Effect<R, T> act) {
+        var today = run.meet(name);
+        var fingerprint = Json.fingerprint(Json.write(request));
+        @Nullable Failure justFailed = null;
+        while (true) {
+            var history = run.recall(name, today);
+            if (history == null) {
+                guardChangedCode(today);
+                justFailed = act(today, 1, fingerprint, request, act);
+                continue;
+            }
+            var place = history.place();
+            var known = history.known();
+            if (known != null) {
+                tellDrift(history, fingerprint);
+                return Replay.of(run, history, known, type);
+            }
+            if (history.inDoubt()) {
+                guardDrift(history, fingerprint);
+                if (settle(history, justFailed)) {
+                    justFailed = act(place, history.attempts().size() + 1, fingerprint, request, act);
+                }
+            } else {
+                giveUpIfSpent(history, justFailed);
+                guardChangedCode(place);
+                justFailed = act(place, history.attempts().size() + 1, fingerprint, request, act);
+            }
+        }
+    }
+
+    // ---- acting
+
+    /** Commits the intent, acts, commits the answer. Returns what failed, or null. */
+    private <R> @Nullable Failure act(Place place, int number, String fingerprint, R request, Job.Effect<R, T> act) {
+        var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
+        var deadline = run.around().time().now().plus(timeout);
+        if (!run.intend(new Entry.Intended(place, number, fingerprint, contract.terms(), deadline))) {
+            return null;
+        }
+        run.ensureLease();
+        var attempt = attempt(place, number, deadline);
+        if (attempt.left().isZero()) {
+            var late = Failure.of(FailureClass.TRANSIENT, "late", "its deadline passed before it was sent");
+            run.answer(place, number, new Answer.DidNotHappen(late), Answer.Source.WORKER);
+            return late;
+        }
+        return switch (run.call(attempt.left(), () -> act.act(request, attempt))) {
+            case UserCode.Outcome.Returned<T> returned -> {
+                run.answer(place, number, happened(returned.value()), Answer.Source.WORKER);
+                yield null;
+            }
+            case UserCode.Outcome.Threw<T> threw -> {
+                var failure = Failure.ofEffect(threw.thrown());
+                if (failure.kind() != FailureClass.AMBIGUOUS) {
+                    run.answer(place, number, new Answer.DidNotHappen(failure), Answer.Source.WORKER);
+                }
+                if (run.cutShort()) {
+                    throw run.handedBack();
+                }
+                yield failure;
+            }
+        };
+    }
+
+    /** An act that returned has happened, whatever becomes of its result. */
+    private Answer happened(@Nullable T value) {
+        try {
+            var json = Json.write(value);
+            return new Answer.Happened(json, json.length() <= Replay.MOST_CHARS);
+        } catch (JsonMismatch e) {
+            return new Answer.Happened(null, false);
+        }
+    }
+
+    private Attempt attempt(Place place, int number, Instant deadline) {
+        var key = EffectKey.of(run.identity(), place, run.resubmission());
+        return new Attempt(
+                key, run.hold().fence(), number, deadline, run.around().time());
+    }
+
+    // ---- after an attempt that certainly did not happen
+
+    /** Every attempt is known not to have happened: give up or wait when the last one failed just now or the budget is spent. */
+    private void giveUpIfSpent(PlaceHistory history, @Nullable Failure justFailed) {
+        var last = justFailed == null ? history.lastFailure() : justFailed;
+        if (last == null) {
+            return;
+        }
+        var judged =
+                retry.judge(last, Math.max(1, history.spent()), run.around().random());
+        switch (judged) {
+            case Retry.Judgement.GiveUp gaveUp -> {
+                run.record(new Entry.GaveUp(history.place(), gaveUp.failure()));
+                throw new StepFailed(history.place(), gaveUp.failure(), null);
+            }
+            case Retry.Judgement.AskAPerson ask -> {
+                if (justFailed != null) {
+                    throw run.ask(QuestionKind.ACCOUNT, history.place(), last.message());
+                }
+            }
+            case Retry.Judgement.TryAgain again -> {
+                if (justFailed != null) {
+                    throw tryLater(history, last, again.after());
+                }
+            }
+        }
+    }
+
+    private Error tryLater(PlaceHistory history, Failure failure, Duration after) {
+        run.log().tryAgain(run.stored(), history.place(), history.attempts().size(), failure, after);
+        return run.park(new Ending.Later(
+                Change.ReleaseJob.Until.TRY_LATER, List.of(), history.place() + ": " + failure.message(), after));
+    }
+
+    // ---- in doubt
+
+    /** Settles what is in doubt. Returns true to act again now; false to look again; or leaves. */
+    private boolean settle(PlaceHistory history, @Nullable Failure justFailed) {
+        var now = run.around().time().now();
+        var decision = history.retry();
+        if (decision != null) {
+            believeAPerson(history, decision.evenNow() ? now : Settling.settledFrom(history.open()), now);
+            return false;
+        }
+        return switch (Settling.decide(history.attempts(), now, contract.verify() != null, history.cannotTell())) {
+            case Settling.ActAgain ignored -> mayActAgain(history, justFailed);
+            case Settling.Ask ask -> {
+                verify(history, ask.negativeCountsFrom());
+                yield false;
+            }
+            case Settling.AskAPerson person ->
+                throw run.ask(QuestionKind.IN_DOUBT, history.place(), inDoubt(history, person.why(), justFailed));
+        };
+    }
+
+    private boolean mayActAgain(PlaceHistory history, @Nullable Failure justFailed) {
+        var failure = justFailed == null ? Failure.of(FailureClass.AMBIGUOUS, "in-doubt", "no answer") : justFailed;
+        return switch (retry.judge(
+                failure, Math.max(1, history.spent()), run.around().random())) {
+            case Retry.Judgement.TryAgain again -> {
+                if (justFailed != null) {
+                    throw tryLater(history, failure, again.after());
+                }
+                yield true;
+            }
+            case Retry.Judgement.GiveUp gaveUp ->
+                throw run.ask(
+                        QuestionKind.IN_DOUBT,
+                        history.place(),
+                        inDoubt(history, "no attempts are left, and one of them may have happened", justFailed));
+            case Retry.Judgement.AskAPerson ask ->
+                throw run.ask(QuestionKind.ACCOUNT, history.place(), failure.message());
+        };
+    }
+
+    private static String inDoubt(PlaceHistory history, String why, @Nullable Failure justFailed) {
+        return "attempt " + history.open().getLast().number() + " may have happened, and " + why
+                + (justFailed == null ? "" : "; it ended with " + justFailed.code() + ": " + justFailed.message());
+    }
+
+    /** A person said that it did not happen: believed once no attempt can land any more. */
+    private void believeAPerson(PlaceHistory history, Instant from, Instant now) {
+        if (now.isBefore(from)) {
+            throw waitUntil(history, from, now, "an earlier attempt may still land");
+        }
+        var said = Failure.of(FailureClass.TRANSIENT, "decided", "a person said that it did not happen");
+        closeOpen(history, said, Answer.Source.PERSON);
+    }
+
+    private void verify(PlaceHistory history, Instant negativeCountsFrom) {
+        var asked = run.around().time().now();
+        var open = history.open().getLast();
+        switch (ask(history.place(), open)) {
+            case Verification.Happened<T> happened ->
+                run.answer(history.place(), open.number(), happened(happened.result()), Answer.Source.VERIFY);
+            case Verification.DidNotHappen<T> ignored -> {
+                if (asked.isBefore(negativeCountsFrom)) {
+                    throw waitUntil(history, negativeCountsFrom, asked, "it is not there yet, and may still land");
+                }
+                var absent =
+                        Failure.of(FailureClass.TRANSIENT, "verified", "the destination says that it did not happen");
+                closeOpen(history, absent, Answer.Source.VERIFY);
+            }
+            case Verification.AskAgain<T> again -> {
+                if (history.askedAgain() >= MOST_LOOKS) {
+                    throw run.ask(
+                            QuestionKind.IN_DOUBT,
+                            history.place(),
+                            "the destination was asked " + MOST_LOOKS + " times and never told");
+                }
+                throw lookAgain(history, new Entry.ToldToAskAgain(history.place(), again.after()), again.after());
+            }
+            case Verification.CannotTell<T> cannot ->
+                throw lookAgain(history, new Entry.CouldNotTell(history.place(), cannot.why()), PAUSE_BETWEEN_LOOKS);
+        }
+    }
+
+    private Verification<T> ask(Place place, Tried open) {
+        var verify = Objects.requireNonNull(contract.verify());
+        var attempt = attempt(place, open.number(), run.around().time().now().plus(USUAL_TIMEOUT));
+        return switch (run.call(USUAL_TIMEOUT, () -> verify.ask(attempt))) {
+            case UserCode.Outcome.Returned<Verification<T>> returned ->
+                returned.value() == null ? Verification.cannotTell("the look-up returned null") : returned.value();
+            case UserCode.Outcome.Threw<Verification<T>> threw -> {
+                if (run.cutShort()) {
+                    throw run.handedBack();
+                }
+                yield Verification.cannotTell(threw.thrown().toString());
+            }
+        };
+    }
+
+    private void closeOpen(PlaceHistory history, Failure why, Answer.Source source) {
+        for (var open : history.open()) {
+            run.answer(history.place(), open.number(), new Answer.DidNotHappen(why), source);
+        }
+    }
+
+    private Error waitUntil(PlaceHistory history, Instant until, Instant now, String why) {
+        return run.park(new Ending.Later(
+                Change.ReleaseJob.Until.WAIT, List.of(), history.place() + ": " + why, Duration.between(now, until)));
+    }
+
+    private Error lookAgain(PlaceHistory history, Entry entry, Duration after) {
+        return run.park(new Ending.Later(
+                Change.ReleaseJob.Until.WAIT,
+                List.of(entry),
+                history.place() + ": the destination could not tell",
+                after));
+    }
+
+    // ---- guards
+
+    /** An effect without a record acts only when every effect that has one was met, and none of them is in doubt. */
+    private void guardChangedCode(Place place) {
+        var history = run.recall(name, place);
+        for (var other : run.unmetEffects()) {
+            if (other.inDoubt()) {
+                throw run.ask(
+                        QuestionKind.NO_LONGER_CALLED,
+                        other.place(),
+                        "an attempt may have happened, and the code went past it to " + place);
+            }
+            if (history == null
+                    || (!history.newOnPurpose() && history.attempts().isEmpty())) {
+                throw run.ask(
+                        QuestionKind.CODE_CHANGED,
+                        place,
+                        "the code changed: there is no record of " + place + ", and no longer comes to " + other.place()
+                                + ", which is recorded; is this new, or the same under another name?");
+            }
+        }
+    }
+
+    /** The same effect key with another request, while an attempt is open. */
+    private void guardDrift(PlaceHistory history, String fingerprint) {
+        var drifted =
+                history.open().stream().anyMatch(open -> !open.fingerprint().equals(fingerprint));
+        if (drifted && history.retry() == null) {
+            throw run.ask(
+                    QuestionKind.DRIFT,
+                    history.place(),
+                    "attempt " + history.open().getLast().number()
+                            + " may have happened with another request than the one the code makes now");
+        }
+    }
+
+    private void tellDrift(PlaceHistory history, String fingerprint) {
+        var attempts = history.attempts();
+        if (!attempts.isEmpty() && !attempts.getLast().fingerprint().equals(fingerprint)) {
+            run.log().drifted(run.stored(), history.place());
+        }
+    }
+}

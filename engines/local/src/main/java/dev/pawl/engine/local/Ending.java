@@ -1,0 +1,26 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.decision.Question;
+import dev.pawl.journal.Entry;
+import dev.pawl.store.Change;
+import java.time.Duration;
+import java.util.List;
+
+/** How a run of a job ends. */
+sealed interface Ending {
+
+    /** The workflow returned. */
+    record Done(String result) implements Ending {}
+
+    /** The job failed. */
+    record Failed(Change.FailedAt why) implements Ending {}
+
+    /** It is looked at again after a while. */
+    record Later(Change.ReleaseJob.Until until, List<Entry> entries, String why, Duration after) implements Ending {}
+
+    /** It asks a person. */
+    record Asks(List<Entry> entries, Question question) implements Ending {}
+
+    /** It is somebody else's now, or soon will be. */
+    record Lost(String why) implements Ending {}
+}

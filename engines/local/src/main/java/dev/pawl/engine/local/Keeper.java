@@ -1,0 +1,167 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.lease.BeatWatch;
+import dev.pawl.lease.Trust;
+import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.time.Signal;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The standing loop of a worker: enlists, beats, watches the others and takes over what is dead; never once, always again. When its lease is
+ * lost it enlists anew.
+ */
+final class Keeper {
+
+    private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
+
+    private final Store store;
+    private final Committer committer;
+    private final ClaimDesk desk;
+    private final Surroundings around;
+    private final EngineOptions options;
+    private final EventLog log;
+    private final List<String> workflows;
+    private final BeatWatch watch = new BeatWatch();
+    private final Signal wake = new Signal();
+    private volatile @Nullable Lease lease;
+    private volatile boolean stopped;
+    private long lastBeatNanos;
+
+    Keeper(
+            Store store,
+            Committer committer,
+            ClaimDesk desk,
+            Surroundings around,
+            EngineOptions options,
+            EventLog log,
+            List<String> workflows) {
+        this.store = store;
+        this.committer = committer;
+        this.desk = desk;
+        this.around = around;
+        this.options = options;
+        this.log = log;
+        this.workflows = List.copyOf(workflows);
+    }
+
+    void start() {
+        around.threads().start(Threads.Purpose.KEEPER, options.name() + "-keeper", this::loop);
+    }
+
+    /** Something happened to the lease: look at once. */
+    void lookNow() {
+        wake.raise();
+    }
+
+    /** Gives the lease up; the loop enlists anew. */
+    void loseLease(String why) {
+        var current = lease;
+        if (current != null && !current.lost()) {
+            current.lose();
+            log.workerLost(current.worker(), why);
+        }
+        wake.raise();
+    }
+
+    /** Ends the loop. A worker that owns nothing any more says good-bye; else others find out by themselves. */
+    void stop(boolean ownsNothing) {
+        stopped = true;
+        wake.raise();
+        var current = lease;
+        if (ownsNothing && current != null && !current.lost()) {
+            try {
+                committer.commit(new Change.Retire(current.worker()));
+            } catch (StoreFailure e) {
+                log.storeFailed(e);
+            }
+            current.lose();
+        }
+    }
+
+    private void loop() {
+        while (!stopped) {
+            var seen = wake.count();
+            try {
+                keepLease();
+                takeOverTheDead();
+            } catch (StoreFailure failure) {
+                log.storeFailed(failure);
+            }
+            try {
+                wake.await(around.time(), seen, shorter(LONGEST_LOOK, options.beatEvery()));
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private void keepLease() {
+        var current = lease;
+        if (current == null || current.lost()) {
+            enlist();
+        } else if (around.time().nanos() - lastBeatNanos >= options.beatEvery().toNanos()) {
+            lastBeatNanos = around.time().nanos();
+            if (!current.renew(committer)) {
+                log.workerLost(current.worker(), "another worker declared it dead");
+                enlist();
+            }
+        }
+    }
+
+    private void enlist() {
+        var worker = around.random().nextLong() >>> 1;
+        var lifeline = store.lifeline(worker);
+        var trust = new Trust(options.term(), around.time().now(), around.time().nanos());
+        lastBeatNanos = around.time().nanos();
+        try {
+            committer.commit(new Change.Enlist(worker, options.name(), options.term()));
+        } catch (StoreFailure failure) {
+            lifeline.close();
+            throw failure;
+        }
+        var fresh = new Lease(worker, options.term(), around.time(), lifeline, trust);
+        lease = fresh;
+        log.enlisted(worker, options.name());
+        if (!stopped) {
+            desk.opens(fresh, workflows);
+        }
+    }
+
+    private void takeOverTheDead() {
+        var current = lease;
+        var before = around.time().nanos();
+        var others = store.workers().stream()
+                .filter(worker -> current == null || worker.id() != current.worker())
+                .toList();
+        var after = around.time().nanos();
+        var gone = store.knownGone(others);
+        var dead = new HashSet<>(gone);
+        for (var worker : watch.look(others, before, after, options.term())) {
+            dead.add(worker.id());
+        }
+        for (var worker : others) {
+            if (dead.contains(worker.id())) {
+                takeOver(worker, gone.contains(worker.id()));
+            }
+        }
+    }
+
+    private void takeOver(WorkerRecord worker, boolean known) {
+        var applied = committer.commit(new Change.TakeOver(worker.id(), worker.beat(), known));
+        if (applied instanceof Applied.Now) {
+            log.tookOver(worker, known);
+            desk.hint();
+        }
+    }
+
+    private static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+}

@@ -1,0 +1,261 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.job.JobState;
+import dev.pawl.job.Workflow;
+import dev.pawl.journal.Changes;
+import dev.pawl.key.Identity;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Claimed;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoredJob;
+import dev.pawl.time.Signal;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs jobs over a store, and is the one way in to it for a process. Does not close the store. Thread-safe.
+ */
+public final class LocalEngine implements AutoCloseable {
+
+    private final Store store;
+    private final Surroundings around;
+    private final EngineOptions options;
+    private final EventLog log;
+    private final ClaimDesk desk;
+    private final Committer committer;
+    private final Watchdog watchdog;
+    private final Waiters waiters = new Waiters();
+    private final Set<JobRun> runs = ConcurrentHashMap.newKeySet();
+    private final Signal runEnded = new Signal();
+    private final Map<String, Workflow.Implementation<?, ?>> implementations = new HashMap<>();
+    private volatile boolean stopping;
+    private volatile @Nullable Keeper keeper;
+
+    /** An engine over {@code store} that submits and decides; {@link #work} makes it run jobs too. */
+    public LocalEngine(Store store, Surroundings around, EngineOptions options) {
+        this.store = store;
+        this.around = around;
+        this.options = options;
+        this.log = new EventLog(around);
+        this.watchdog = new Watchdog(around.time());
+        this.desk = new ClaimDesk(options.slots(), new Crew());
+        this.committer = new Committer(store, around, desk, options.beatEvery());
+        committer.start(options.name());
+        store.onReady(desk::hint);
+    }
+
+    /**
+     * Runs jobs of these workflows from now on, also those that a dead process left behind.
+     *
+     * @throws IllegalStateException when it works already
+     */
+    public synchronized void work(List<Workflow.Implementation<?, ?>> workflows) {
+        if (keeper != null) {
+            throw new IllegalStateException("this engine works already; name all its workflows in one call");
+        }
+        for (var implementation : workflows) {
+            if (implementations.put(implementation.workflow().name(), implementation) != null) {
+                throw new IllegalArgumentException(
+                        "workflow " + implementation.workflow().name() + " is implemented twice");
+            }
+        }
+        watchdog.start(around.threads(), options.name());
+        var keeping = new Keeper(store, committer, desk, around, options, log, List.copyOf(implementations.keySet()));
+        keeper = keeping;
+        keeping.start();
+        around.threads().start(Threads.Purpose.KEEPER, options.name() + "-claims", this::claimLoop);
+    }
+
+    // ---- what people and programs ask for
+
+    /** Submits a job; {@code input} is canonical JSON. */
+    public Applied submit(Identity identity, String input) {
+        var applied = committer.commit(new Change.SubmitJob(identity, input, desk.claimFor(identity.workflow())));
+        desk.hint();
+        return applied;
+    }
+
+    /** Makes a change that a person asked for: a decision, a retry, a resubmission. */
+    public Applied change(Change change) {
+        var applied = committer.commit(change);
+        desk.hint();
+        return applied;
+    }
+
+    /** A new id for such a change. */
+    public long newId() {
+        return Changes.unfenced(around.random());
+    }
+
+    /** The job as it stands. */
+    public Optional<StoredJob> find(Identity identity) {
+        return store.find(identity);
+    }
+
+    /**
+     * Waits until the job has finished or is paused.
+     *
+     * @return the job then; empty when {@code atMost} passed first
+     */
+    public Optional<StoredJob> await(long job, Duration atMost) throws InterruptedException {
+        var waiter = waiters.waitFor(job);
+        try {
+            var start = around.time().nanos();
+            while (true) {
+                var seen = waiter.told().count();
+                var told = waiter.ended();
+                if (told != null) {
+                    return Optional.of(told);
+                }
+                var stored = store.job(job);
+                if (stored.isPresent() && ended(stored.get())) {
+                    return stored;
+                }
+                var left = atMost.minusNanos(around.time().nanos() - start);
+                if (!left.isPositive()) {
+                    return Optional.empty();
+                }
+                waiter.told().await(around.time(), seen, left.compareTo(options.poll()) < 0 ? left : options.poll());
+            }
+        } finally {
+            waiters.noLonger(job);
+        }
+    }
+
+    private static boolean ended(StoredJob job) {
+        return job.state().finished() || job.state() == JobState.PAUSED;
+    }
+
+    // ---- claiming and running
+
+    private void claimLoop() {
+        while (!stopping) {
+            var seen = desk.look().count();
+            if (desk.wantsSomething()) {
+                committer.claimSoon();
+            }
+            try {
+                if (!desk.look().await(around.time(), seen, untilNextLook())) {
+                    desk.hint();
+                }
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private Duration untilNextLook() {
+        var due = desk.nextDue();
+        if (due == null) {
+            return options.poll();
+        }
+        var left = Duration.between(around.time().now(), due);
+        if (left.compareTo(options.poll()) > 0) {
+            return options.poll();
+        }
+        return left.isPositive() ? left : Duration.ofMillis(1);
+    }
+
+    private final class Crew implements ClaimDesk.Crew {
+
+        @Override
+        public void start(Lease lease, Claimed claimed) {
+            lease.hold();
+            around.threads()
+                    .start(Threads.Purpose.JOB, "pawl-" + claimed.job().identity(), () -> runToItsEnd(lease, claimed));
+        }
+
+        @Override
+        public void storeFailed(StoreFailure failure) {
+            log.storeFailed(failure);
+            var keeping = keeper;
+            if (keeping != null) {
+                keeping.loseLease("the store did not answer");
+            }
+        }
+    }
+
+    private void runToItsEnd(Lease lease, Claimed claimed) {
+        log.claimed(claimed.job());
+        var implementation = implementations.get(claimed.job().identity().workflow());
+        var outcome = UserCode.call(() -> {
+            if (implementation == null) {
+                throw new IllegalStateException("claimed a job of a workflow that is not worked here");
+            }
+            var run = new JobRun(
+                    new JobRun.Desk(committer, around, watchdog, store, log), lease, claimed, implementation);
+            runs.add(run);
+            if (stopping) {
+                run.stop();
+            }
+            try {
+                waiters.tell(claimed.job().id(), run.run());
+            } finally {
+                runs.remove(run);
+            }
+            return true;
+        });
+        lease.letGo();
+        if (outcome instanceof UserCode.Outcome.Threw<Boolean> threw) {
+            log.broken(claimed.job(), threw.thrown());
+            var keeping = keeper;
+            if (keeping != null) {
+                keeping.loseLease("a run broke and could not be ended");
+            }
+        }
+        desk.ended(claimed.job().standing().suspicion().suspect());
+        runEnded.raise();
+    }
+
+    // ---- stopping
+
+    /**
+     * Stops politely: nothing more is claimed, running acts may finish within the grace period, then the jobs are handed back. What does not
+     * finish in twice that time is left to be found by others.
+     */
+    @Override
+    public void close() {
+        stopping = true;
+        desk.closes();
+        runs.forEach(JobRun::stop);
+        var finished = runsEndWithin(options.grace());
+        if (!finished) {
+            runs.forEach(JobRun::interrupt);
+            finished = runsEndWithin(options.grace());
+        }
+        var keeping = keeper;
+        if (keeping != null) {
+            keeping.stop(finished);
+        }
+        watchdog.stop();
+        committer.stop();
+    }
+
+    private boolean runsEndWithin(Duration longest) {
+        var start = around.time().nanos();
+        while (true) {
+            var seen = runEnded.count();
+            if (runs.isEmpty()) {
+                return true;
+            }
+            var left = longest.minusNanos(around.time().nanos() - start);
+            if (!left.isPositive()) {
+                return false;
+            }
+            try {
+                runEnded.await(around.time(), seen, left);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+    }
+}

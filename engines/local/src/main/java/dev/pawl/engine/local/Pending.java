@@ -1,0 +1,60 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.StoreFailure;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A change on its way to the store, and the thread that waits for it. */
+final class Pending {
+
+    private final Change change;
+    private final Thread waiter = Thread.currentThread();
+    private volatile @Nullable Applied applied;
+    private volatile @Nullable StoreFailure failure;
+
+    Pending(Change change) {
+        this.change = change;
+    }
+
+    Change change() {
+        return change;
+    }
+
+    void answer(Applied answer) {
+        applied = answer;
+        wake();
+    }
+
+    void fail(StoreFailure why) {
+        failure = why;
+        wake();
+    }
+
+    /** Waits for the answer. An interrupt does not end the wait, because the change is on its way; it is kept for later. */
+    Applied await() {
+        var interrupted = false;
+        while (true) {
+            var answer = applied;
+            var why = failure;
+            if ((answer != null || why != null) && interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            if (answer != null) {
+                return answer;
+            }
+            if (why != null) {
+                throw new StoreFailure(why.move(), String.valueOf(why.getMessage()), why);
+            }
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted();
+        }
+    }
+
+    private void wake() {
+        if (!waiter.equals(Thread.currentThread())) {
+            LockSupport.unpark(waiter);
+        }
+    }
+}

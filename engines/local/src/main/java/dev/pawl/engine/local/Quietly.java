@@ -1,0 +1,29 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.time.Time;
+import java.time.Duration;
+
+/** Waits that an interrupt does not end: the interrupt is kept for whoever it was meant for. */
+final class Quietly {
+
+    private Quietly() {}
+
+    static void pause(Time time, Duration howLong) {
+        var start = time.nanos();
+        var interrupted = false;
+        while (true) {
+            var left = howLong.minusNanos(time.nanos() - start);
+            if (!left.isPositive()) {
+                break;
+            }
+            try {
+                time.await(left);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.job.StepFailed;
+import dev.pawl.journal.PlaceHistory;
+import dev.pawl.journal.PlaceHistory.Known;
+import dev.pawl.json.Json;
+import dev.pawl.json.JsonMismatch;
+import dev.pawl.json.TypeToken;
+import org.jspecify.annotations.Nullable;
+
+/** Returns what is recorded instead of doing it again. */
+final class Replay {
+
+    /** The largest result that is kept. */
+    static final int MOST_CHARS = 4 << 20;
+
+    private Replay() {}
+
+    /** What the workflow got when this place ended, or gets now: a result, nothing, a failure, or a question. */
+    @SuppressWarnings("NullAway") // a skipped place has no result, and a result may be null
+    static <T> T of(JobRun run, PlaceHistory place, Known known, TypeToken<T> type) {
+        return switch (known) {
+            case Known.Failed failed -> throw new StepFailed(place.place(), failed.failure(), null);
+            case Known.Skipped ignored -> null;
+            case Known.Result result -> {
+                if (!result.kept()) {
+                    throw run.ask(
+                            QuestionKind.RESULT_NOT_KEPT,
+                            place.place(),
+                            "it happened, and its result could not be kept");
+                }
+                yield read(run, place, result.json(), type);
+            }
+        };
+    }
+
+    private static <T> @Nullable T read(JobRun run, PlaceHistory place, @Nullable String json, TypeToken<T> type) {
+        if (json == null) {
+            return null;
+        }
+        try {
+            return Json.read(json, type);
+        } catch (JsonMismatch e) {
+            throw run.ask(
+                    QuestionKind.UNREADABLE,
+                    place.place(),
+                    "its record does not read as the " + type + " that the code asks for now: " + e.getMessage());
+        }
+    }
+}

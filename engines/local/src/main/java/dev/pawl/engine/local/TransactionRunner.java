@@ -1,0 +1,91 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.job.Job;
+import dev.pawl.job.Named;
+import dev.pawl.journal.Entry;
+import dev.pawl.json.TypeToken;
+import dev.pawl.store.Applied;
+import dev.pawl.store.StoreFailure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Runs the user's SQL in the commit that records it: replay → call and record in one → judge. */
+final class TransactionRunner {
+
+    private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(5);
+    private static final int MOST_ASKS = 5;
+
+    private final JobRun run;
+
+    TransactionRunner(JobRun run) {
+        this.run = run;
+    }
+
+    <R, T> T run(Named name, R request, TypeToken<T> type, Job.Sql<R, T> work) {
+        var today = run.meet(name);
+        var history = run.recall(name, today);
+        var known = history == null ? null : history.known();
+        if (history != null && known != null) {
+            return Replay.of(run, history, known, type);
+        }
+        var place = history == null ? today : history.place();
+        var transactional = run.store()
+                .transactional()
+                .orElseThrow(() -> new UnsupportedOperationException(run.store().describe()
+                        + " has no SQL; use a step or an effect instead of transaction " + place));
+        var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
+        var steps = new StepRunner(run);
+        var result = new AtomicReference<StepRunner.Kept<T>>();
+        var riding = run.taken();
+        var id = run.nextId(riding.size() + 1);
+        var outcome = run.call(
+                timeout,
+                () -> ask(() -> transactional.transact(
+                        run.hold(),
+                        id,
+                        connection -> {
+                            var kept = steps.kept(name, place, history, work.run(request, connection), type);
+                            result.set(kept);
+                            var entries = new java.util.ArrayList<Entry>(riding);
+                            entries.add(new Entry.StepDone(place, kept.json()));
+                            return entries;
+                        },
+                        timeout)));
+        return switch (outcome) {
+            case UserCode.Outcome.Returned<Applied> returned -> {
+                if (!Objects.requireNonNull(returned.value()).done()) {
+                    throw run.lost("somebody else owns job " + run.identity() + " now");
+                }
+                var kept = Objects.requireNonNull(result.get());
+                run.learn(List.of(new Entry.StepDone(place, kept.json())));
+                yield kept.value();
+            }
+            case UserCode.Outcome.Threw<Applied> threw -> {
+                if (threw.thrown() instanceof StoreFailure failure) {
+                    throw run.lost("the store did not answer: " + failure.getMessage());
+                }
+                riding.forEach(run::ride);
+                throw steps.judge(name, place, history, threw.thrown());
+            }
+        };
+    }
+
+    private interface Asking {
+        Applied ask() throws Exception;
+    }
+
+    /** A commit without an answer is asked again with the same id: done or not, it is done once. */
+    private static Applied ask(Asking asking) throws Exception {
+        for (var tries = 1; ; tries++) {
+            try {
+                return asking.ask();
+            } catch (StoreFailure failure) {
+                if (failure.move() == StoreFailure.Move.OPERATOR || tries == MOST_ASKS) {
+                    throw failure;
+                }
+            }
+        }
+    }
+}

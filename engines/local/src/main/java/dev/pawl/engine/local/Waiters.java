@@ -1,0 +1,44 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.store.StoredJob;
+import dev.pawl.time.Signal;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Who waits for which job. A run of this process tells its ending; of others' the store is asked. Thread-safe. */
+final class Waiters {
+
+    private final ConcurrentHashMap<Long, Waiter> waiting = new ConcurrentHashMap<>();
+
+    /** Somebody waits for a job. */
+    static final class Waiter {
+        private final Signal told = new Signal();
+        private volatile @Nullable StoredJob ended;
+
+        Signal told() {
+            return told;
+        }
+
+        @Nullable
+        StoredJob ended() {
+            return ended;
+        }
+    }
+
+    Waiter waitFor(long job) {
+        return waiting.computeIfAbsent(job, unused -> new Waiter());
+    }
+
+    void noLonger(long job) {
+        waiting.remove(job);
+    }
+
+    /** A run of this process has ended; {@code ended} is the job as it stands when it finished or paused, else null. */
+    void tell(long job, @Nullable StoredJob ended) {
+        var waiter = waiting.get(job);
+        if (waiter != null && ended != null) {
+            waiter.ended = ended;
+            waiter.told.raise();
+        }
+    }
+}

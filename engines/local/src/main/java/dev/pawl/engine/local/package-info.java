@@ -1,0 +1,21 @@
+/**
+ * The worker over a {@link dev.pawl.store.Store}.
+ *
+ * <pre>
+ * {@link dev.pawl.engine.local.LocalEngine}   the door: submit, decide, work, close
+ *   Committer     gathers the changes of all running jobs into one commit; a lone change commits on its caller's thread
+ *   Keeper        the standing loop: beats for its own lease, watches the others', takes over what is dead
+ *   ClaimDesk     how many jobs there is room for, and which were claimed
+ *   JobRun        one claimed job on one thread: replays, runs steps and effects, ends
+ *     StepRunner, EffectRunner, TransactionRunner   replay → call → judge → record
+ *   Watchdog      interrupts what takes longer than it may
+ * </pre>
+ *
+ * <p>Threads: a job's code runs on a thread of its own (virtual); keepers run on platform threads, so that no user code can starve a beat.
+ * All waiting goes through {@link dev.pawl.time.Time}; threads are started through {@link dev.pawl.engine.local.Threads}: under a seeded
+ * scheduler the same code runs unchanged.
+ */
+@NullMarked
+package dev.pawl.engine.local;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package dev.pawl;
+
+import dev.pawl.key.Identity;
+import dev.pawl.store.Change;
+import org.jspecify.annotations.Nullable;
+
+/** The job failed, or was called off. It is kept with its whole history until someone deals with it. */
+public final class JobFailed extends RuntimeException {
+
+    private final Change.@Nullable FailedAt why;
+
+    JobFailed(Identity job, Change.@Nullable FailedAt why) {
+        super(
+                why == null
+                        ? "job " + job + " was called off"
+                        : "job " + job + " failed at "
+                                + (why.place().name().isEmpty() ? "the workflow itself" : why.place()) + ": "
+                                + why.failure().message() + "; mend it and run \"pawl retry " + job + "\"");
+        this.why = why;
+    }
+
+    /** What failed, and why; null when the job was called off. */
+    public Change.@Nullable FailedAt why() {
+        return why;
+    }
+}

@@ -1,0 +1,20 @@
+package dev.pawl;
+
+import dev.pawl.decision.Question;
+import dev.pawl.key.Identity;
+
+/** The job waits for a person. Its message is the whole question. */
+public final class JobPaused extends RuntimeException {
+
+    private final Question question;
+
+    JobPaused(Identity job, Question question) {
+        super(question.text(job));
+        this.question = question;
+    }
+
+    /** What it asks. */
+    public Question question() {
+        return question;
+    }
+}

@@ -1,0 +1,161 @@
+package dev.pawl;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.decision.Decision;
+import dev.pawl.engine.local.LocalEngine;
+import dev.pawl.engine.local.Surroundings;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Workflow;
+import dev.pawl.journal.Line;
+import dev.pawl.json.Json;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.memory.MemoryStore;
+import dev.pawl.store.sqlite.SqliteStore;
+import dev.pawl.time.Time;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Unattended work that never slips back: whatever dies, and however often it is run again, finished work stays finished and no outside effect
+ * is silently repeated.
+ *
+ * <p>One per process and store. Thread-safe. Closing it lets running acts finish and hands its jobs back.
+ */
+public final class Pawl implements AutoCloseable {
+
+    private final Store store;
+    private final LocalEngine engine;
+
+    private Pawl(Store store, PawlOptions options) {
+        this.store = store;
+        this.engine = new LocalEngine(store, Surroundings.system(options.events()), options.engine());
+    }
+
+    /** Opens the SQLite file {@code file}, making it when it is not there. */
+    public static Pawl open(Path file) {
+        return open(file, PawlOptions.usual());
+    }
+
+    /** Opens the SQLite file {@code file} with options of one's own. */
+    public static Pawl open(Path file, PawlOptions options) {
+        return new Pawl(SqliteStore.open(file, Time.system()), options);
+    }
+
+    /** A store that is gone with the process: for trying things out. */
+    public static Pawl inMemory() {
+        return new Pawl(new MemoryStore(Time.system()), PawlOptions.usual());
+    }
+
+    /**
+     * Runs jobs of these workflows here from now on, also those that a dead process left behind.
+     *
+     * @throws IllegalStateException when called a second time
+     */
+    public void work(Workflow.Implementation<?, ?>... workflows) {
+        engine.work(List.of(workflows));
+    }
+
+    /**
+     * Submits a job. The same workflow and key is the same job, whatever its state: a finished one is not done again.
+     *
+     * @throws SubmitConflict when the job is in flight or failed with another input
+     */
+    public <I, O> Submission<O> submit(Workflow<I, O> workflow, Key key, I input) {
+        var identity = new Identity(workflow.name(), key);
+        var json = Json.canonical(Json.write(input));
+        return switch (engine.submit(identity, json)) {
+            case Applied.Now now -> submission(workflow, now.job(), Submission.How.NEW);
+            case Applied.Already already ->
+                submission(
+                        workflow,
+                        already.job(),
+                        already.job() != null && already.job().input().equals(json)
+                                ? Submission.How.SAME
+                                : Submission.How.CHANGED);
+            case Applied.Conflict conflict -> throw new SubmitConflict(conflict.why());
+            case Applied.Refused refused -> throw new IllegalArgumentException(refused.why());
+            case Applied.LeaseLost ignored -> throw new IllegalStateException("a submission needs no lease");
+            case Applied.Duplicated ignored -> throw new IllegalStateException("a submission is no answer");
+        };
+    }
+
+    private <O> Submission<O> submission(
+            Workflow<?, O> workflow, @org.jspecify.annotations.Nullable StoredJob job, Submission.How how) {
+        if (job == null) {
+            throw new IllegalStateException("the store did not say which job it is");
+        }
+        return new Submission<>(engine, workflow, job, how);
+    }
+
+    /** The job as it stands. */
+    public Optional<StoredJob> find(Workflow<?, ?> workflow, Key key) {
+        return store.find(new Identity(workflow.name(), key));
+    }
+
+    /** The job as it stands. */
+    public Optional<StoredJob> find(Identity job) {
+        return store.find(job);
+    }
+
+    /** Jobs in these states, oldest first, at most {@code most}, with a number above {@code after}. */
+    public List<StoredJob> jobs(Set<JobState> states, long after, int most) {
+        return store.jobs(states, after, most);
+    }
+
+    /** Everything that was recorded about a job, in the order in which it was. */
+    public List<Line> journal(StoredJob job) {
+        return store.journal(job.id());
+    }
+
+    /**
+     * Answers the question that {@code asking} asks. The decision is for that very question: if the job asks something else by now, it is
+     * refused.
+     */
+    public void decide(StoredJob asking, Decision decision) {
+        var question = asking.outcome().question();
+        if (question == null) {
+            throw new DecisionConflict("job " + asking.identity() + " is " + asking.state() + " and asks nothing");
+        }
+        checked(engine.change(new Change.Decide(asking.id(), engine.newId(), question.id(), decision)));
+    }
+
+    /** Tries a failed job again; its budget starts anew. */
+    public void retry(StoredJob failed, Audit audit) {
+        checked(engine.change(new Change.RetryJob(failed.id(), engine.newId(), audit)));
+    }
+
+    /** Does a finished job again from the start, on purpose: its effects get new keys and happen again. */
+    public void resubmit(StoredJob finished, Audit audit) {
+        checked(engine.change(new Change.ResubmitJob(finished.id(), engine.newId(), audit)));
+    }
+
+    /** Deals with a failed job by giving it up. */
+    public void discard(StoredJob failed, Audit audit) {
+        checked(engine.change(new Change.DiscardJob(failed.id(), engine.newId(), audit)));
+    }
+
+    private static void checked(Applied applied) {
+        switch (applied) {
+            case Applied.Now ignored -> {}
+            case Applied.Already ignored -> {}
+            case Applied.Duplicated ignored -> {}
+            case Applied.Conflict conflict -> throw new DecisionConflict(conflict.why());
+            case Applied.Refused refused -> throw new IllegalArgumentException(refused.why());
+            case Applied.LeaseLost ignored -> throw new IllegalStateException("a person's word needs no lease");
+        }
+    }
+
+    /** Stops politely, then closes the store. */
+    @Override
+    public void close() {
+        engine.close();
+        store.close();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.pawl;
+
+import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.event.Events;
+import java.time.Duration;
+
+/**
+ * How a process works.
+ *
+ * @param engine how many jobs at once, for how long a lease is good
+ * @param events where events go
+ */
+public record PawlOptions(EngineOptions engine, Events events) {
+
+    /** Sixteen jobs at once, a lease of 30 seconds, events to the logger {@code dev.pawl.events}. */
+    public static PawlOptions usual() {
+        return new PawlOptions(
+                EngineOptions.usual("pawl-" + ProcessHandle.current().pid()), new LoggedEvents());
+    }
+
+    /** The same with this many jobs at once. */
+    public PawlOptions slots(int atOnce) {
+        return new PawlOptions(engine.slots(atOnce), events);
+    }
+
+    /** The same with this long a lease. */
+    public PawlOptions term(Duration longest) {
+        return new PawlOptions(engine.term(longest), events);
+    }
+
+    /** The same with this long to finish when it is closed. */
+    public PawlOptions grace(Duration longest) {
+        return new PawlOptions(engine.grace(longest), events);
+    }
+
+    /** The same with events going elsewhere. */
+    public PawlOptions events(Events elsewhere) {
+        return new PawlOptions(engine, elsewhere);
+    }
+}

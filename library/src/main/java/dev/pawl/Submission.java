@@ -1,0 +1,82 @@
+package dev.pawl;
+
+import dev.pawl.engine.local.LocalEngine;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Workflow;
+import dev.pawl.json.Json;
+import dev.pawl.key.Identity;
+import dev.pawl.store.StoredJob;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A job that was submitted, now or before.
+ *
+ * @param <O> what it returns
+ */
+public final class Submission<O> {
+
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    private final LocalEngine engine;
+    private final Workflow<?, O> workflow;
+    private final StoredJob job;
+    private final How how;
+
+    /** What the submission came to. */
+    public enum How {
+        /** The job is new, or its input replaced one that nobody had started on. */
+        NEW,
+        /** The same job with the same input was there. */
+        SAME,
+        /** The job was there, finished, with another input. It is not done again. */
+        CHANGED
+    }
+
+    Submission(LocalEngine engine, Workflow<?, O> workflow, StoredJob job, How how) {
+        this.engine = engine;
+        this.workflow = workflow;
+        this.job = job;
+        this.how = how;
+    }
+
+    /** Which job it is. */
+    public Identity identity() {
+        return job.identity();
+    }
+
+    /** Whether it is new. */
+    public How how() {
+        return how;
+    }
+
+    /**
+     * Waits until the job is done. Never waits for a person.
+     *
+     * @return what the workflow returned
+     * @throws JobPaused when the job asks a question
+     * @throws JobFailed when it failed or was called off
+     */
+    public O join() throws InterruptedException {
+        return join(FOR_EVER).orElseThrow();
+    }
+
+    /** Like {@link #join()}, but at most so long; empty when that passed first. */
+    public Optional<O> join(Duration atMost) throws InterruptedException {
+        var ended = engine.await(job.id(), atMost);
+        return ended.map(this::result);
+    }
+
+    @SuppressWarnings("NullAway") // a workflow may return null
+    private O result(StoredJob ended) {
+        var outcome = ended.outcome();
+        return switch (ended.state()) {
+            case DONE -> Json.read(Objects.requireNonNull(outcome.result()), workflow.output());
+            case PAUSED -> throw new JobPaused(ended.identity(), Objects.requireNonNull(outcome.question()));
+            case FAILED, CANCELLED -> throw new JobFailed(ended.identity(), outcome.failure());
+            case READY, RUNNING, WAITING ->
+                throw new IllegalStateException(JobState.class.getSimpleName() + " " + ended.state() + " is no end");
+        };
+    }
+}

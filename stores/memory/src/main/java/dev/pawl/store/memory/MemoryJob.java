@@ -1,0 +1,154 @@
+package dev.pawl.store.memory;
+
+import dev.pawl.effect.Answer;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Transition;
+import dev.pawl.journal.Changes;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.Line;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
+import dev.pawl.store.Answering;
+import dev.pawl.store.Answering.Status;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.StoredJob.Outcome;
+import dev.pawl.store.StoredJob.Standing;
+import dev.pawl.store.StoredJob.Suspicion;
+import dev.pawl.store.StoredJob.Times;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One job's row, its journal and its attempts. Guarded by the store's lock. */
+final class MemoryJob {
+
+    /** An effect of one run of the job. */
+    record EffectRef(int resubmission, Place place) {}
+
+    final long id;
+    final Identity identity;
+    final Instant created;
+    final List<Line> journal = new ArrayList<>();
+    final Map<EffectRef, SortedMap<Integer, Status>> attempts = new HashMap<>();
+
+    String input;
+    JobState state = JobState.READY;
+    int resubmission;
+    long fence;
+    long owner;
+    long claim;
+    long lastChange;
+    Suspicion suspicion = Suspicion.NONE;
+    Instant changed;
+
+    @Nullable
+    Instant due;
+
+    Outcome outcome = Outcome.NONE;
+
+    MemoryJob(long id, Identity identity, String input, Instant now) {
+        this.id = id;
+        this.identity = identity;
+        this.input = input;
+        this.created = now;
+        this.changed = now;
+        this.due = now;
+    }
+
+    StoredJob view() {
+        return new StoredJob(
+                id,
+                identity,
+                input,
+                new Standing(state, resubmission, fence, owner, suspicion, new Times(created, changed, due)),
+                outcome);
+    }
+
+    /** The journal of the current run, oldest first. */
+    List<Line> currentJournal() {
+        return journal.stream()
+                .filter(line -> line.resubmission() == resubmission)
+                .toList();
+    }
+
+    boolean hasChange(long change) {
+        for (var i = journal.size() - 1; i >= 0; i--) {
+            if (journal.get(i).change() == change) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean progressUnder(long heldFence) {
+        return journal.stream()
+                .anyMatch(line -> line.change() >= Changes.firstOf(heldFence) && line.fence() == heldFence);
+    }
+
+    void append(long seq, long change, Instant at, Entry entry) {
+        journal.add(new Line(seq, change, resubmission, at, entry));
+        if (entry instanceof Entry.Intended intended) {
+            statuses(resubmission, intended.place()).put(intended.number(), Status.OPEN);
+        }
+    }
+
+    /** Goes from one state to the next; whoever owned it no longer does. */
+    void move(Transition transition, Instant now, @Nullable Instant dueAt) {
+        if (!transition.allowedFrom(state)) {
+            throw new IllegalStateException("job " + identity + " is " + state + " and cannot " + transition);
+        }
+        state = transition.to();
+        changed = now;
+        due = dueAt;
+        if (transition != Transition.CLAIM) {
+            owner = 0;
+            fence++;
+        }
+    }
+
+    SortedMap<Integer, Status> statuses(int run, Place place) {
+        return attempts.computeIfAbsent(new EffectRef(run, place), unused -> new TreeMap<>());
+    }
+
+    List<Integer> openAt(Place place) {
+        return statuses(resubmission, place).entrySet().stream()
+                .filter(e -> e.getValue() == Status.OPEN)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    boolean happened(Place place) {
+        return statuses(resubmission, place).containsValue(Status.HAPPENED);
+    }
+
+    boolean inDoubt() {
+        return attempts.values().stream().anyMatch(statuses -> statuses.containsValue(Status.OPEN));
+    }
+
+    @Nullable
+    Place placeInDoubt() {
+        for (var effect : attempts.entrySet()) {
+            if (effect.getValue().containsValue(Status.OPEN)) {
+                return effect.getKey().place();
+            }
+        }
+        return null;
+    }
+
+    /** Whether the attempt is known at all. */
+    boolean knows(int run, Place place, int number) {
+        return statuses(run, place).containsKey(number);
+    }
+
+    Answering answer(int run, Place place, int number, Answer answer) {
+        var statuses = statuses(run, place);
+        var judged = Answering.judge(statuses, number, answer);
+        statuses.put(number, judged.status());
+        return judged;
+    }
+}

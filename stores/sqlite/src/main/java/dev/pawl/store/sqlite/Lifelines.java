@@ -1,0 +1,106 @@
+package dev.pawl.store.sqlite;
+
+import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * One locked byte of {@code FILE-lock} for each living worker: the kernel lets go of it when the process is gone.
+ *
+ * <p>POSIX locks vanish when <em>any</em> descriptor of the file is closed in the process, so the file is opened once per process and never
+ * closed while anybody here uses it. Thread-safe.
+ */
+final class Lifelines {
+
+    private static final Map<Path, Lifelines> OPEN = new HashMap<>();
+
+    private final Path path;
+    private final FileChannel channel;
+    private int users;
+
+    private Lifelines(Path path) throws IOException {
+        this.path = path;
+        this.channel =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    /** The lifelines beside {@code database}, shared with everybody else in this process. */
+    static Lifelines beside(Path database) {
+        synchronized (OPEN) {
+            try {
+                var path = database.toRealPath().resolveSibling(database.getFileName() + "-lock");
+                var lifelines = OPEN.get(path);
+                if (lifelines == null) {
+                    lifelines = new Lifelines(path);
+                    OPEN.put(path, lifelines);
+                }
+                lifelines.users++;
+                return lifelines;
+            } catch (IOException e) {
+                throw new StoreFailure(
+                        StoreFailure.Move.OPERATOR, "cannot open " + database + "-lock: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    void close() {
+        synchronized (OPEN) {
+            users--;
+            if (users == 0) {
+                OPEN.remove(path);
+                try {
+                    channel.close();
+                } catch (IOException e) {
+                    throw new StoreFailure(StoreFailure.Move.OPERATOR, "cannot close " + path, e);
+                }
+            }
+        }
+    }
+
+    /** Holds {@code worker}'s byte until closed, or until this process is gone. */
+    Store.Lifeline hold(long worker) {
+        try {
+            // tryLock, because an interrupt inside lock() would close the channel and with it everybody's lifeline.
+            var lock = channel.tryLock(worker, 1, false);
+            if (lock == null) {
+                throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "worker " + worker + " is there already", null);
+            }
+            return () -> release(lock);
+        } catch (IOException e) {
+            throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "cannot lock " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether nobody holds {@code worker}'s byte any more. */
+    boolean gone(long worker) {
+        try {
+            var lock = channel.tryLock(worker, 1, false);
+            if (lock == null) {
+                return false;
+            }
+            release(lock);
+            return true;
+        } catch (OverlappingFileLockException e) {
+            return false;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void release(FileLock lock) {
+        try {
+            if (lock.channel().isOpen()) {
+                lock.release();
+            }
+        } catch (IOException e) {
+            throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "cannot unlock a lifeline: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.pawl.store.sqlite;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.sqlite.SQLiteJDBCLoader;
+import org.sqlite.util.LibraryLoaderUtil;
+
+/**
+ * Puts SQLite's native library in one fixed place, once. The driver would otherwise unpack it to the temporary folder in every process, and a
+ * process that is killed leaves it there.
+ */
+final class NativeLibrary {
+
+    private static final String PATH_PROPERTY = "org.sqlite.lib.path";
+
+    private NativeLibrary() {}
+
+    /** Makes the driver use the fixed place. When that cannot be written to, the driver's own way is as good. */
+    static synchronized void settle() {
+        if (System.getProperty(PATH_PROPERTY) != null) {
+            return;
+        }
+        try {
+            var folder = folder();
+            var library = folder.resolve(LibraryLoaderUtil.getNativeLibName());
+            if (!Files.exists(library)) {
+                unpack(folder, library);
+            }
+            System.setProperty(PATH_PROPERTY, folder.toString());
+        } catch (IOException | UnsupportedOperationException e) {
+            System.clearProperty(PATH_PROPERTY);
+        }
+    }
+
+    private static Path folder() throws IOException {
+        var cache = System.getenv("XDG_CACHE_HOME");
+        var home =
+                cache == null || cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
+        var folder = home.resolve("pawl").resolve("sqlite-" + SQLiteJDBCLoader.getVersion());
+        Files.createDirectories(
+                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        return folder;
+    }
+
+    private static void unpack(Path folder, Path library) throws IOException {
+        var resource = LibraryLoaderUtil.getNativeLibResourcePath() + "/" + LibraryLoaderUtil.getNativeLibName();
+        try (var in = SQLiteJDBCLoader.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IOException("the driver has no native library for this machine: " + resource);
+            }
+            var half = Files.createTempFile(folder, "unpacking", ".tmp");
+            Files.copy(in, half, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(half, library, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+}

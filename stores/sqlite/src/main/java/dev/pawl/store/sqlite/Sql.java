@@ -1,0 +1,69 @@
+package dev.pawl.store.sqlite;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Prepared statements of one connection, prepared once. Not thread-safe. */
+final class Sql {
+
+    /** Reads one row. */
+    interface Reading<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    /** Takes one row in. */
+    interface Taking {
+        void take(ResultSet row) throws SQLException;
+    }
+
+    private final Connection connection;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+    Sql(Connection connection) {
+        this.connection = connection;
+    }
+
+    /** Runs {@code sql} and says how many rows it changed. */
+    int run(String sql, @Nullable Object... values) throws SQLException {
+        return bound(sql, values).executeUpdate();
+    }
+
+    /** The first row of {@code sql}; null when there is none. */
+    <T> @Nullable T one(String sql, Reading<T> reading, @Nullable Object... values) throws SQLException {
+        try (var rows = bound(sql, values).executeQuery()) {
+            return rows.next() ? reading.read(rows) : null;
+        }
+    }
+
+    /** Every row of {@code sql}. */
+    void each(String sql, Taking taking, @Nullable Object... values) throws SQLException {
+        try (var rows = bound(sql, values).executeQuery()) {
+            while (rows.next()) {
+                taking.take(rows);
+            }
+        }
+    }
+
+    private PreparedStatement bound(String sql, @Nullable Object... values) throws SQLException {
+        var statement = prepared.get(sql);
+        if (statement == null) {
+            statement = connection.prepareStatement(sql);
+            prepared.put(sql, statement);
+        }
+        for (var i = 0; i < values.length; i++) {
+            switch (values[i]) {
+                case Long number -> statement.setLong(i + 1, number);
+                case Integer number -> statement.setInt(i + 1, number);
+                case String text -> statement.setString(i + 1, text);
+                case null -> statement.setObject(i + 1, null);
+                default -> throw new IllegalArgumentException("no column takes a " + values[i].getClass());
+            }
+        }
+        return statement;
+    }
+}

@@ -1,0 +1,157 @@
+package dev.pawl.store.sqlite;
+
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoreFailure.Move;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteOpenMode;
+
+/** Opens an SQLite file as a store, or says in a sentence why not and what to do. */
+final class SqliteFile {
+
+    /** "Pawl" in the file's header: what tells our files from others'. */
+    private static final int APPLICATION_ID = 0x5061_776c;
+
+    /** The schema this version writes. */
+    private static final int SCHEMA = 1;
+
+    private final Path path;
+    private final Duration busy;
+
+    SqliteFile(Path path, Duration busy) {
+        this.path = path.toAbsolutePath();
+        this.busy = busy;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Makes sure that the file is a store of this version, making or migrating it if it has to. */
+    void prepare() {
+        NativeLibrary.settle();
+        check();
+        try (var connection = connect(true)) {
+            var application = pragma(connection, "application_id");
+            var schema = pragma(connection, "user_version");
+            if (application == APPLICATION_ID && schema == SCHEMA) {
+                return;
+            }
+            if (schema > SCHEMA && application == APPLICATION_ID) {
+                throw new StoreFailure(
+                        Move.OPERATOR,
+                        path + " was written by a newer Pawl (schema " + schema + ", this one knows " + SCHEMA
+                                + "); use that version, or name another file with --store",
+                        null);
+            }
+            if (application != APPLICATION_ID && hasTables(connection)) {
+                throw new StoreFailure(
+                        Move.OPERATOR,
+                        path + " is an SQLite file of another program; name another file with --store",
+                        null);
+            }
+            migrate(connection);
+        } catch (SQLException e) {
+            throw SqliteErrors.explain(e, path);
+        }
+    }
+
+    private void check() {
+        var folder = Objects.requireNonNull(path.getParent());
+        if (Files.isDirectory(path)) {
+            throw new StoreFailure(Move.OPERATOR, path + " is a folder; name a file in it with --store", null);
+        }
+        if (!Files.isDirectory(folder)) {
+            throw new StoreFailure(Move.OPERATOR, "the folder " + folder + " is not there; make it first", null);
+        }
+        if (!Files.isWritable(folder) || (Files.exists(path) && !Files.isWritable(path))) {
+            throw new StoreFailure(
+                    Move.OPERATOR,
+                    path + " cannot be written; give this user the right to write to it and to its folder",
+                    null);
+        }
+        if (Files.exists(path) && !startsLikeSqlite()) {
+            throw new StoreFailure(
+                    Move.OPERATOR,
+                    path
+                            + " is damaged, or is no SQLite file; put a backup in its place, or name another file with --store",
+                    null);
+        }
+    }
+
+    /** An empty file may become a store; anything else begins with SQLite's own words. */
+    private boolean startsLikeSqlite() {
+        try (var in = Files.newInputStream(path)) {
+            var head = in.readNBytes(16);
+            return head.length == 0 || new String(head, StandardCharsets.US_ASCII).equals("SQLite format 3\0");
+        } catch (IOException e) {
+            throw new StoreFailure(Move.OPERATOR, path + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** A connection with what the store needs set; {@code writing} ones make every commit durable. */
+    Connection connect(boolean writing) throws SQLException {
+        var config = new SQLiteConfig();
+        config.setBusyTimeout((int) busy.toMillis());
+        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.setCacheSize(-32_000);
+        config.setTempStore(SQLiteConfig.TempStore.MEMORY);
+        if (writing) {
+            config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+        } else {
+            config.setReadOnly(true);
+            config.resetOpenMode(SQLiteOpenMode.CREATE);
+        }
+        return config.createConnection("jdbc:sqlite:" + path);
+    }
+
+    private void migrate(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute("begin immediate");
+            try {
+                if (pragma(connection, "user_version") == 0) {
+                    for (var sql : schema().split(";\\s*\n")) {
+                        if (!sql.isBlank()) {
+                            statement.execute(sql);
+                        }
+                    }
+                    statement.execute("pragma application_id = " + APPLICATION_ID);
+                    statement.execute("pragma user_version = " + SCHEMA);
+                }
+                statement.execute("commit");
+            } catch (SQLException e) {
+                statement.execute("rollback");
+                throw e;
+            }
+        }
+    }
+
+    private static String schema() {
+        try (var in = Objects.requireNonNull(SqliteFile.class.getResourceAsStream("schema-" + SCHEMA + ".sql"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException("the schema is missing from the jar", e);
+        }
+    }
+
+    private static int pragma(Connection connection, String name) throws SQLException {
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery("pragma " + name)) {
+            return row.next() ? row.getInt(1) : 0;
+        }
+    }
+
+    private static boolean hasTables(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery("select 1 from sqlite_master limit 1")) {
+            return row.next();
+        }
+    }
+}

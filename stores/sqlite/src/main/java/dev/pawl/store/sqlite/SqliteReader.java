@@ -1,0 +1,129 @@
+package dev.pawl.store.sqlite;
+
+import dev.pawl.job.JobState;
+import dev.pawl.journal.Line;
+import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoredJob;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.stream.Collectors;
+
+/** Looks into the file on connections of its own, beside the writer. Thread-safe. */
+final class SqliteReader {
+
+    private static final int MOST_IDLE = 4;
+
+    private record Handle(Connection connection, Sql sql) {}
+
+    private interface Looking<T> {
+        T look(Sql sql) throws SQLException;
+    }
+
+    private final SqliteFile file;
+    private final ConcurrentLinkedDeque<Handle> idle = new ConcurrentLinkedDeque<>();
+    private volatile boolean closed;
+
+    SqliteReader(SqliteFile file) {
+        this.file = file;
+    }
+
+    Optional<StoredJob> byHash(String identity) {
+        return looking(sql -> Optional.ofNullable(
+                sql.one("select " + Rows.JOB + " from job where identity = ?", Rows::job, identity)));
+    }
+
+    Optional<StoredJob> byId(long id) {
+        return looking(
+                sql -> Optional.ofNullable(sql.one("select " + Rows.JOB + " from job where seq = ?", Rows::job, id)));
+    }
+
+    List<StoredJob> jobs(Set<JobState> states, long after, int most) {
+        var codes = states.stream()
+                .map(state -> Integer.toString(Rows.code(state)))
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return looking(sql -> {
+            var jobs = new ArrayList<StoredJob>();
+            sql.each(
+                    "select " + Rows.JOB + " from job where state in (" + codes + ") and seq > ? order by seq limit ?",
+                    row -> jobs.add(Rows.job(row)),
+                    after,
+                    most);
+            return jobs;
+        });
+    }
+
+    List<Line> journal(long job) {
+        return looking(sql -> {
+            var lines = new ArrayList<Line>();
+            sql.each(
+                    "select " + Rows.LINE + " from journal where job = ? order by seq",
+                    row -> lines.add(Rows.line(row)),
+                    job);
+            return lines;
+        });
+    }
+
+    List<WorkerRecord> workers() {
+        return looking(sql -> {
+            var workers = new ArrayList<WorkerRecord>();
+            sql.each(
+                    "select id, name, beat, term from worker order by id",
+                    row -> workers.add(new WorkerRecord(
+                            row.getLong(1), row.getString(2), row.getLong(3), Duration.ofMillis(row.getLong(4)))));
+            return workers;
+        });
+    }
+
+    void close() {
+        closed = true;
+        for (var handle = idle.poll(); handle != null; handle = idle.poll()) {
+            drop(handle);
+        }
+    }
+
+    private <T> T looking(Looking<T> looking) {
+        if (closed) {
+            throw new StoreFailure(StoreFailure.Move.OPERATOR, file.path() + " was closed by this process", null);
+        }
+        Handle handle = null;
+        try {
+            handle = idle.poll();
+            if (handle == null) {
+                var connection = file.connect(false);
+                handle = new Handle(connection, new Sql(connection));
+            }
+            var found = looking.look(handle.sql());
+            giveBack(handle);
+            return found;
+        } catch (SQLException e) {
+            if (handle != null) {
+                drop(handle);
+            }
+            throw SqliteErrors.explain(e, file.path());
+        }
+    }
+
+    private void giveBack(Handle handle) {
+        if (closed || idle.size() >= MOST_IDLE) {
+            drop(handle);
+        } else {
+            idle.push(handle);
+        }
+    }
+
+    private static void drop(Handle handle) {
+        try {
+            handle.connection().close();
+        } catch (SQLException e) {
+            // A reader that cannot be closed has nothing to lose.
+        }
+    }
+}

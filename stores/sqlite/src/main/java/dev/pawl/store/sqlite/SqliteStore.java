@@ -1,0 +1,292 @@
+package dev.pawl.store.sqlite;
+
+import dev.pawl.job.JobState;
+import dev.pawl.journal.Line;
+import dev.pawl.key.Identity;
+import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Claimed;
+import dev.pawl.store.Exchanged;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.Transactional;
+import dev.pawl.store.Wanted;
+import dev.pawl.time.Time;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A store in one SQLite file. Several processes of one machine may share it. Thread-safe. */
+public final class SqliteStore implements Store {
+
+    /** How long a write waits for another process's, unless said. */
+    private static final Duration USUAL_BUSY = Duration.ofSeconds(5);
+
+    private final SqliteFile file;
+    private final Time time;
+    private final Lifelines lifelines;
+    private final SqliteReader reader;
+    private final ReentrantLock writing = new ReentrantLock();
+    private @Nullable Connection connection;
+    private @Nullable SqliteWriter writer;
+    private boolean suspicious;
+    private boolean closed;
+
+    private SqliteStore(SqliteFile file, Time time) {
+        this.file = file;
+        this.time = time;
+        file.prepare();
+        this.lifelines = Lifelines.beside(file.path());
+        this.reader = new SqliteReader(file);
+    }
+
+    /**
+     * Opens the store in {@code file}, making it when it is not there.
+     *
+     * @throws StoreFailure when it cannot be one, with a sentence that says why and what to do
+     */
+    public static SqliteStore open(Path file, Time time) {
+        return open(file, time, USUAL_BUSY);
+    }
+
+    /** Like {@link #open(Path, Time)}, waiting at most {@code busy} for another process's write. */
+    public static SqliteStore open(Path file, Time time, Duration busy) {
+        return new SqliteStore(new SqliteFile(file, busy), time);
+    }
+
+    @Override
+    public Exchanged exchange(List<Change> changes, Wanted wanted) {
+        writing.lock();
+        try {
+            var current = writer();
+            if (changes.isEmpty() && !current.anyDue(wanted)) {
+                return new Exchanged(List.of(), List.of(), current.nextDue(wanted));
+            }
+            try {
+                return committed(current, changes, wanted);
+            } catch (SQLException e) {
+                if (SqliteErrors.blamesTheChange(e)) {
+                    return oneByOne(changes, wanted);
+                }
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw explained(e);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private static Exchanged committed(SqliteWriter current, List<Change> changes, Wanted wanted) throws SQLException {
+        current.begin();
+        try {
+            var exchanged = current.apply(changes, wanted);
+            current.commit();
+            return exchanged;
+        } catch (SQLException | RuntimeException e) {
+            undo(current, e);
+            throw e;
+        }
+    }
+
+    /** The database refused something: each change is tried alone, and only the refused one fails. */
+    private Exchanged oneByOne(List<Change> changes, Wanted wanted) throws SQLException {
+        var applied = new ArrayList<Applied>(changes.size());
+        var claimed = new ArrayList<Claimed>();
+        for (var change : changes) {
+            try {
+                var one = committed(writer(), List.of(change), Wanted.NOTHING);
+                applied.addAll(one.applied());
+                claimed.addAll(one.claimed());
+            } catch (SQLException e) {
+                if (!SqliteErrors.blamesTheChange(e)) {
+                    throw e;
+                }
+                applied.add(new Applied.Refused("the database refused it: " + e.getMessage()));
+            }
+        }
+        var rest = committed(writer(), List.of(), wanted);
+        claimed.addAll(rest.claimed());
+        return new Exchanged(applied, claimed, rest.next());
+    }
+
+    private static void undo(SqliteWriter current, Exception cause) {
+        try {
+            current.rollback();
+        } catch (SQLException e) {
+            // SQLite rolls back by itself after most I/O errors, and then says that there is nothing to roll back.
+            cause.addSuppressed(e);
+        }
+    }
+
+    /** After an I/O error nobody knows what the handle holds: it is thrown away, never used again. */
+    private StoreFailure explained(SQLException e) {
+        if (SqliteErrors.spoilsTheHandle(e)) {
+            suspicious = true;
+            drop();
+        }
+        return SqliteErrors.explain(e, file.path());
+    }
+
+    private void drop() {
+        var old = connection;
+        connection = null;
+        writer = null;
+        if (old != null) {
+            try {
+                old.close();
+            } catch (SQLException e) {
+                // It is given up in any case.
+            }
+        }
+    }
+
+    private SqliteWriter writer() throws SQLException {
+        if (closed) {
+            throw new StoreFailure(StoreFailure.Move.OPERATOR, file.path() + " was closed by this process", null);
+        }
+        var current = writer;
+        if (current == null) {
+            var opened = file.connect(true);
+            try {
+                if (suspicious) {
+                    foldLog(opened);
+                }
+            } catch (SQLException e) {
+                opened.close();
+                throw e;
+            }
+            current = new SqliteWriter(opened, time);
+            connection = opened;
+            writer = current;
+            suspicious = false;
+        }
+        return current;
+    }
+
+    /**
+     * A log whose sync failed may be on disk in part only, although it reads well from the cache. Copying it into the file, synced, makes what
+     * is visible durable before anything is built upon it.
+     */
+    private static void foldLog(Connection opened) throws SQLException {
+        try (var statement = opened.createStatement();
+                var row = statement.executeQuery("pragma wal_checkpoint(truncate)")) {
+            if (row.next() && row.getInt(1) != 0) {
+                throw new SQLException("the log could not be folded into the file yet", "", 5);
+            }
+        }
+    }
+
+    @Override
+    public Optional<StoredJob> find(Identity identity) {
+        return reader.byHash(identity.hash());
+    }
+
+    @Override
+    public Optional<StoredJob> job(long id) {
+        return reader.byId(id);
+    }
+
+    @Override
+    public List<StoredJob> jobs(Set<JobState> states, long after, int most) {
+        return reader.jobs(states, after, most);
+    }
+
+    @Override
+    public List<Line> journal(long job) {
+        return reader.journal(job);
+    }
+
+    @Override
+    public List<WorkerRecord> workers() {
+        return reader.workers();
+    }
+
+    @Override
+    public Set<Long> knownGone(Collection<WorkerRecord> workers) {
+        return workers.stream().map(WorkerRecord::id).filter(lifelines::gone).collect(Collectors.toSet());
+    }
+
+    @Override
+    public Lifeline lifeline(long worker) {
+        return lifelines.hold(worker);
+    }
+
+    @Override
+    public void onReady(Runnable hint) {
+        // Other processes cannot call us; workers look by themselves.
+    }
+
+    @Override
+    public Optional<Transactional> transactional() {
+        return Optional.of(this::transact);
+    }
+
+    private Applied transact(Change.Hold hold, long id, Transactional.Work work, Duration longest) throws Exception {
+        writing.lock();
+        try {
+            return transacted(writer(), hold, id, work, longest);
+        } catch (UserTransaction.WorkFailed e) {
+            if (e.thrown() instanceof SQLException sql && SqliteErrors.blamesTheDisk(sql)) {
+                throw explained(sql);
+            }
+            throw e.thrown();
+        } catch (SQLException e) {
+            throw explained(e);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private Applied transacted(
+            SqliteWriter current, Change.Hold hold, long id, Transactional.Work work, Duration longest)
+            throws SQLException, UserTransaction.WorkFailed {
+        current.begin();
+        try {
+            var applied = current.has(hold.job(), id)
+                    ? Applied.already()
+                    : current.holds(hold) ? Applied.now() : new Applied.LeaseLost();
+            if (applied instanceof Applied.Now) {
+                var entries = UserTransaction.run(Objects.requireNonNull(connection), work, longest, time);
+                current.append(hold.job(), id, time.now(), entries);
+            }
+            current.commit();
+            return applied;
+        } catch (SQLException | UserTransaction.WorkFailed | RuntimeException e) {
+            undo(current, e);
+            throw e;
+        }
+    }
+
+    @Override
+    public String describe() {
+        return "SQLite file " + file.path();
+    }
+
+    @Override
+    public void close() {
+        writing.lock();
+        try {
+            if (!closed) {
+                closed = true;
+                drop();
+                reader.close();
+                lifelines.close();
+            }
+        } finally {
+            writing.unlock();
+        }
+    }
+}

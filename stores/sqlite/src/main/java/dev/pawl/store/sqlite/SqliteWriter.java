@@ -1,0 +1,632 @@
+package dev.pawl.store.sqlite;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.effect.Answer;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Transition;
+import dev.pawl.journal.Changes;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.EntryText;
+import dev.pawl.journal.Line;
+import dev.pawl.json.Json;
+import dev.pawl.key.Place;
+import dev.pawl.store.Answering;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Claimed;
+import dev.pawl.store.Deciding;
+import dev.pawl.store.Exchanged;
+import dev.pawl.store.Leaving;
+import dev.pawl.store.Reopening;
+import dev.pawl.store.Rescuing;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.Submitting;
+import dev.pawl.store.Wanted;
+import dev.pawl.time.Time;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Makes changes on one connection, inside a transaction that its caller began. Not thread-safe. */
+final class SqliteWriter {
+
+    private static final int RUNNING = Rows.code(JobState.RUNNING);
+
+    /** A claim stops at about this much journal, but never before the first job. */
+    private static final long MOST_CHARS = 16 << 20;
+
+    private static final String INSERT_JOB =
+            "insert into job (identity, workflow, key, input, state, fence, owner, claim, created, changed, due)"
+                    + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning seq";
+    private static final String APPEND_IF_OWNED =
+            "insert into journal (job, change, resubmission, at, kind, place, body)"
+                    + " select seq, ?, resubmission, ?, ?, ?, ? from job where seq = ? and fence = ? and state = 1"
+                    + " on conflict do nothing";
+    private static final String APPEND = "insert into journal (job, change, resubmission, at, kind, place, body)"
+            + " select seq, ?, resubmission, ?, ?, ?, ? from job where seq = ?";
+    private static final String LEAVE =
+            "update job set state = ?, fence = fence + 1, owner = 0, claim = 0, changed = ?, due = ?, result = ?, failure = ?,"
+                    + " question = ?, last_change = ?, suspect = case when ? then 0 else suspect end,"
+                    + " strikes = case when ? then 0 else strikes end where seq = ? and fence = ? and state = 1";
+    private static final String MOVE =
+            "update job set state = ?, fence = fence + 1, owner = 0, claim = 0, resubmission = ?, changed = ?, due = ?,"
+                    + " result = ?, failure = ?, question = ?, suspect = ?, strikes = ? where seq = ?";
+    private static final String TAKE =
+            "update job set state = 1, fence = fence + 1, owner = ?, claim = ?, changed = ?, due = null where seq = ?";
+
+    private final Sql sql;
+    private final Time time;
+
+    SqliteWriter(Connection connection, Time time) {
+        this.sql = new Sql(connection);
+        this.time = time;
+    }
+
+    void begin() throws SQLException {
+        sql.run("begin immediate");
+    }
+
+    void commit() throws SQLException {
+        sql.run("commit");
+    }
+
+    void rollback() throws SQLException {
+        sql.run("rollback");
+    }
+
+    /** Applies everything; the caller commits. */
+    Exchanged apply(List<Change> changes, Wanted wanted) throws SQLException {
+        var applied = new ArrayList<Applied>(changes.size());
+        var claimed = new ArrayList<Claimed>();
+        var now = time.now();
+        for (var change : changes) {
+            applied.add(apply(change, now, claimed));
+        }
+        return new Exchanged(applied, claimed, claim(wanted, now, claimed));
+    }
+
+    private Applied apply(Change change, Instant now, List<Claimed> claimed) throws SQLException {
+        return switch (change) {
+            case Change.SubmitJob c -> submit(c, now, claimed);
+            case Change.Owned c -> owned(c, now);
+            case Change.AnswerAttempt c -> answer(c, now);
+            case Change.Decide c -> decide(c, now);
+            case Change.RetryJob c -> reopen(c.job(), c.id(), Transition.RETRY, c.audit(), now);
+            case Change.ResubmitJob c -> reopen(c.job(), c.id(), Transition.RESUBMIT, c.audit(), now);
+            case Change.DiscardJob c -> reopen(c.job(), c.id(), Transition.DISCARD, c.audit(), now);
+            case Change.Enlist c -> enlist(c);
+            case Change.Beat c -> beat(c);
+            case Change.TakeOver c -> takeOver(c, now);
+            case Change.Retire c -> retire(c);
+        };
+    }
+
+    // ---- submitting
+
+    private Applied submit(Change.SubmitJob change, Instant now, List<Claimed> claimed) throws SQLException {
+        var identity = change.identity();
+        var claim = change.claim();
+        var taking = claim != null && enlisted(claim.worker());
+        var at = now.toEpochMilli();
+        var seq = sql.one(
+                INSERT_JOB,
+                row -> row.getLong(1),
+                identity.hash(),
+                identity.workflow(),
+                identity.key().encoded(),
+                change.input(),
+                taking ? RUNNING : Rows.code(JobState.READY),
+                taking ? 1L : 0L,
+                taking && claim != null ? claim.worker() : 0L,
+                taking && claim != null ? claim.id() : 0L,
+                at,
+                at,
+                taking ? null : at);
+        if (seq != null) {
+            var times = new StoredJob.Times(now, now, taking ? null : now);
+            var standing = new StoredJob.Standing(
+                    taking ? JobState.RUNNING : JobState.READY,
+                    0,
+                    taking ? 1 : 0,
+                    taking && claim != null ? claim.worker() : 0,
+                    StoredJob.Suspicion.NONE,
+                    times);
+            var job = new StoredJob(seq, identity, change.input(), standing, StoredJob.Outcome.NONE);
+            if (taking) {
+                claimed.add(new Claimed(job, List.of()));
+            }
+            return new Applied.Now(job);
+        }
+        return submitAgain(change, claimed);
+    }
+
+    private Applied submitAgain(Change.SubmitJob change, List<Claimed> claimed) throws SQLException {
+        var there = Objects.requireNonNull(sql.one(
+                "select " + Rows.JOB + " from job where identity = ?",
+                Rows::job,
+                change.identity().hash()));
+        var claim = change.claim();
+        if (claim != null
+                && there.state() == JobState.RUNNING
+                && there.standing().owner() == claim.worker()
+                && claimOf(there.id()) == claim.id()) {
+            claimed.add(new Claimed(there, journal(there)));
+        }
+        return switch (Submitting.judge(there, change.input())) {
+            case SAME, SKIPPED_CHANGED -> new Applied.Already(there);
+            case CONFLICT -> new Applied.Conflict(Submitting.conflict(there), there);
+            case REPLACE -> {
+                sql.run("update job set input = ? where seq = ?", change.input(), there.id());
+                yield new Applied.Now(job(there.id()));
+            }
+        };
+    }
+
+    private long claimOf(long job) throws SQLException {
+        return Objects.requireNonNull(sql.one("select claim from job where seq = ?", row -> row.getLong(1), job));
+    }
+
+    // ---- what an owner writes
+
+    private Applied owned(Change.Owned change, Instant now) throws SQLException {
+        if (change instanceof Change.FinishJob && anyOpen(change.job()) != null) {
+            return whyNot(change);
+        }
+        if (change instanceof Change.IntendEffectIfOwned intend && happened(intend)) {
+            return new Applied.Conflict("an earlier attempt has happened", null);
+        }
+        var leaving = Leaving.of(change);
+        if (leaving == null) {
+            var id = change.id();
+            for (var entry : change.entries()) {
+                if (appendIfOwned(change.hold(), id++, now, entry) == 0) {
+                    return whyNot(change);
+                }
+            }
+            if (change instanceof Change.IntendEffectIfOwned intend) {
+                openAttempt(intend);
+            }
+            return Applied.now();
+        }
+        if (leave(change, leaving, now) == 0) {
+            return whyNot(change);
+        }
+        append(change.job(), change.id(), now, change.entries());
+        return Applied.now();
+    }
+
+    private int leave(Change.Owned change, Leaving leaving, Instant now) throws SQLException {
+        var outcome = leaving.outcome();
+        var after = leaving.after();
+        var clears = leaving.clearsSuspicion() ? 1 : 0;
+        return sql.run(
+                LEAVE,
+                Rows.code(leaving.transition().to()),
+                now.toEpochMilli(),
+                after == null ? null : now.plus(after).toEpochMilli(),
+                outcome.result(),
+                outcome.failure() == null ? null : Json.write(outcome.failure()),
+                outcome.question() == null ? null : Json.write(outcome.question()),
+                change.id(),
+                clears,
+                clears,
+                change.job(),
+                change.hold().fence());
+    }
+
+    /** Nothing was changed: because it is done already, because it may not finish, or because somebody else owns the job. */
+    private Applied whyNot(Change.Owned change) throws SQLException {
+        var done = sql.one(
+                "select 1 from job where seq = ? and last_change = ?"
+                        + " union all select 1 from journal where job = ? and change = ?",
+                row -> row.getInt(1),
+                change.job(),
+                change.id(),
+                change.job(),
+                change.entries().isEmpty() ? Long.MIN_VALUE : change.id());
+        if (done != null) {
+            return Applied.already();
+        }
+        var held = sql.one("select fence from job where seq = ? and state = 1", row -> row.getLong(1), change.job());
+        if (held == null || held != change.hold().fence()) {
+            return new Applied.LeaseLost();
+        }
+        return new Applied.Refused("job " + change.job() + " is in doubt and cannot finish");
+    }
+
+    private int appendIfOwned(Change.Hold hold, long id, Instant now, Entry entry) throws SQLException {
+        var text = EntryText.of(entry);
+        return sql.run(
+                APPEND_IF_OWNED,
+                id,
+                now.toEpochMilli(),
+                text.kind().code(),
+                text.place(),
+                text.body(),
+                hold.job(),
+                hold.fence());
+    }
+
+    /** Appends to the journal of a job whose right to be written to was checked before. */
+    void append(long job, long firstId, Instant now, List<Entry> entries) throws SQLException {
+        var id = firstId;
+        for (var entry : entries) {
+            var text = EntryText.of(entry);
+            sql.run(APPEND, id++, now.toEpochMilli(), text.kind().code(), text.place(), text.body(), job);
+        }
+    }
+
+    /** Whether {@code hold} is good: nothing else can claim the job before this transaction ends. */
+    boolean holds(Change.Hold hold) throws SQLException {
+        return sql.one(
+                        "select 1 from job where seq = ? and fence = ? and state = 1",
+                        row -> row.getInt(1),
+                        hold.job(),
+                        hold.fence())
+                != null;
+    }
+
+    boolean has(long job, long change) throws SQLException {
+        return sql.one("select 1 from journal where job = ? and change = ?", row -> row.getInt(1), job, change) != null;
+    }
+
+    // ---- attempts and answers
+
+    private void openAttempt(Change.IntendEffectIfOwned intend) throws SQLException {
+        var intent = intend.intent();
+        sql.run(
+                "insert into attempt (job, resubmission, place, number, status)"
+                        + " select seq, resubmission, ?, ?, 0 from job where seq = ?",
+                intent.place().toString(),
+                intent.number(),
+                intend.job());
+    }
+
+    private boolean happened(Change.IntendEffectIfOwned intend) throws SQLException {
+        return intend.intent().number() > 1
+                && sql.one(
+                                "select 1 from attempt a join job j on j.seq = a.job and j.resubmission = a.resubmission"
+                                        + " where a.job = ? and a.place = ? and a.status = 1",
+                                row -> row.getInt(1),
+                                intend.job(),
+                                intend.intent().place().toString())
+                        != null;
+    }
+
+    private @Nullable Place anyOpen(long job) throws SQLException {
+        return sql.one(
+                "select place from attempt where job = ? and status = 0 limit 1",
+                row -> Place.parse(row.getString(1)),
+                job);
+    }
+
+    private SortedMap<Integer, Answering.Status> statuses(long job, int resubmission, Place place) throws SQLException {
+        var statuses = new TreeMap<Integer, Answering.Status>();
+        sql.each(
+                "select number, status from attempt where job = ? and resubmission = ? and place = ?",
+                row -> statuses.put(row.getInt(1), Rows.status(row.getInt(2))),
+                job,
+                resubmission,
+                place.toString());
+        return statuses;
+    }
+
+    private void setStatus(long job, int resubmission, Place place, int number, Answering.Status status)
+            throws SQLException {
+        sql.run(
+                "update attempt set status = ? where job = ? and resubmission = ? and place = ? and number = ?",
+                Rows.code(status),
+                job,
+                resubmission,
+                place.toString(),
+                number);
+    }
+
+    private Applied answer(Change.AnswerAttempt change, Instant now) throws SQLException {
+        var attempt = change.attempt();
+        var statuses = statuses(change.job(), attempt.resubmission(), attempt.place());
+        var before = statuses.get(attempt.number());
+        if (before == null) {
+            return new Applied.Refused(
+                    "job " + change.job() + " has no attempt " + attempt.number() + " at " + attempt.place());
+        }
+        if (has(change.job(), change.id())) {
+            return Applied.already();
+        }
+        var judged = Answering.judge(statuses, attempt.number(), change.answer());
+        if (judged.status() == before) {
+            return Applied.already();
+        }
+        setStatus(change.job(), attempt.resubmission(), attempt.place(), attempt.number(), judged.status());
+        var entries = new ArrayList<Entry>();
+        entries.add(new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source()));
+        if (judged.duplicated() && change.answer() instanceof Answer.Happened happened) {
+            entries.add(new Entry.Duplicated(attempt.place(), attempt.number(), happened.result()));
+        }
+        append(change.job(), change.id(), now, entries);
+        if (judged.settled()) {
+            wake(job(change.job()), attempt, now);
+        }
+        return judged.duplicated() ? new Applied.Duplicated() : Applied.now();
+    }
+
+    private void wake(StoredJob job, Change.AttemptRef attempt, Instant now) throws SQLException {
+        if (attempt.resubmission() == job.standing().resubmission() && Answering.wakes(job, attempt.place())) {
+            move(job, Transition.ANSWER, StoredJob.Outcome.NONE, job.standing().suspicion(), now, now);
+        }
+    }
+
+    // ---- what people ask for
+
+    private Applied decide(Change.Decide change, Instant now) throws SQLException {
+        var job = jobOrNull(change.job());
+        if (job == null) {
+            return new Applied.Refused("there is no job " + change.job());
+        }
+        if (has(change.job(), change.id())) {
+            return Applied.already();
+        }
+        var objection = Deciding.objection(job, change);
+        if (objection != null) {
+            return objection;
+        }
+        var question = Objects.requireNonNull(job.outcome().question());
+        var run = job.standing().resubmission();
+        var entries = new ArrayList<Entry>();
+        entries.add(new Entry.Decided(question, change.decision()));
+        for (var answer : Deciding.answers(open(job, question.place()), change).entrySet()) {
+            var number = answer.getKey();
+            var judged = Answering.judge(statuses(job.id(), run, question.place()), number, answer.getValue());
+            setStatus(job.id(), run, question.place(), number, judged.status());
+            entries.add(new Entry.Answered(question.place(), number, answer.getValue(), Answer.Source.PERSON));
+        }
+        append(job.id(), change.id(), now, entries);
+        move(job, Transition.DECIDE, StoredJob.Outcome.NONE, job.standing().suspicion(), now, now);
+        return Applied.now();
+    }
+
+    private List<Integer> open(StoredJob job, Place place) throws SQLException {
+        return statuses(job.id(), job.standing().resubmission(), place).entrySet().stream()
+                .filter(e -> e.getValue() == Answering.Status.OPEN)
+                .map(java.util.Map.Entry::getKey)
+                .toList();
+    }
+
+    private Applied reopen(long id, long change, Transition transition, Audit audit, Instant now) throws SQLException {
+        var job = jobOrNull(id);
+        if (job == null) {
+            return new Applied.Refused("there is no job " + id);
+        }
+        if (has(id, change)) {
+            return Applied.already();
+        }
+        var objection = Reopening.objection(job, transition);
+        if (objection != null) {
+            return objection;
+        }
+        var outcome = transition == Transition.DISCARD ? job.outcome() : StoredJob.Outcome.NONE;
+        move(job, transition, outcome, StoredJob.Suspicion.NONE, now, transition.to() == JobState.READY ? now : null);
+        append(id, change, now, List.of(Reopening.entry(job, transition, audit)));
+        return new Applied.Now(job(id));
+    }
+
+    /** Goes from one state to the next; whoever owned the job no longer does. */
+    private void move(
+            StoredJob job,
+            Transition transition,
+            StoredJob.Outcome outcome,
+            StoredJob.Suspicion suspicion,
+            Instant now,
+            @Nullable Instant due)
+            throws SQLException {
+        if (!transition.allowedFrom(job.state())) {
+            throw new IllegalStateException(
+                    "job " + job.identity() + " is " + job.state() + " and cannot " + transition);
+        }
+        var failure = outcome.failure();
+        var question = outcome.question();
+        sql.run(
+                MOVE,
+                Rows.code(transition.to()),
+                job.standing().resubmission() + (transition == Transition.RESUBMIT ? 1 : 0),
+                now.toEpochMilli(),
+                due == null ? null : due.toEpochMilli(),
+                outcome.result(),
+                failure == null ? null : Json.write(failure),
+                question == null ? null : Json.write(question),
+                suspicion.suspect() ? 1 : 0,
+                suspicion.strikes(),
+                job.id());
+    }
+
+    // ---- workers
+
+    private boolean enlisted(long worker) throws SQLException {
+        return sql.one("select 1 from worker where id = ?", row -> row.getInt(1), worker) != null;
+    }
+
+    private Applied enlist(Change.Enlist change) throws SQLException {
+        var added = sql.run(
+                "insert into worker (id, name, beat, term) values (?, ?, 0, ?) on conflict do nothing",
+                change.worker(),
+                change.name(),
+                change.term().toMillis());
+        return added == 1 ? Applied.now() : Applied.already();
+    }
+
+    private Applied beat(Change.Beat change) throws SQLException {
+        if (sql.run(
+                        "update worker set beat = ? where id = ? and beat < ?",
+                        change.beat(),
+                        change.worker(),
+                        change.beat())
+                == 1) {
+            return Applied.now();
+        }
+        return enlisted(change.worker()) ? Applied.already() : new Applied.LeaseLost();
+    }
+
+    private Applied takeOver(Change.TakeOver change, Instant now) throws SQLException {
+        if (sql.run("delete from worker where id = ? and beat = ?", change.worker(), change.beat()) == 0) {
+            return enlisted(change.worker())
+                    ? new Applied.Conflict("worker " + change.worker() + " has beaten since", null)
+                    : Applied.already();
+        }
+        for (var job : ownedBy(change.worker())) {
+            rescue(job, change.known(), now);
+        }
+        return Applied.now();
+    }
+
+    private void rescue(StoredJob job, boolean known, Instant now) throws SQLException {
+        var fence = job.standing().fence();
+        var progress = sql.one(
+                        "select 1 from journal where job = ? and change >= ? and change < ? limit 1",
+                        row -> row.getInt(1),
+                        job.id(),
+                        Changes.firstOf(fence),
+                        Changes.firstOf(fence + 1))
+                != null;
+        var judged = Rescuing.judge(job, progress, anyOpen(job.id()), known);
+        append(job.id(), Rescuing.firstId(fence), now, judged.entries());
+        move(job, judged.transition(), judged.outcome(), judged.suspicion(), now, judged.due(job));
+    }
+
+    private Applied retire(Change.Retire change) throws SQLException {
+        if (!ownedBy(change.worker()).isEmpty()) {
+            return new Applied.Conflict("worker " + change.worker() + " still owns jobs", null);
+        }
+        return sql.run("delete from worker where id = ?", change.worker()) == 1 ? Applied.now() : Applied.already();
+    }
+
+    private List<StoredJob> ownedBy(long worker) throws SQLException {
+        var jobs = new ArrayList<StoredJob>();
+        sql.each(
+                "select " + Rows.JOB + " from job where owner = ? and owner <> 0 order by seq",
+                row -> jobs.add(Rows.job(row)),
+                worker);
+        return jobs;
+    }
+
+    // ---- claiming
+
+    /** Whether anything that is wanted is due, without a write lock. */
+    boolean anyDue(Wanted wanted) throws SQLException {
+        var now = time.now().toEpochMilli();
+        for (var workflow : wanted.workflows()) {
+            var due = sql.one(
+                    "select 1 from job where workflow = ? and suspect in (0, 1) and due <= ? limit 1",
+                    row -> row.getInt(1),
+                    workflow,
+                    now);
+            if (due != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private @Nullable Instant claim(Wanted wanted, Instant now, List<Claimed> claimed) throws SQLException {
+        if (!wanted.any() || !enlisted(wanted.worker()) || claimedBefore(wanted, claimed)) {
+            return null;
+        }
+        var taken = 0;
+        var chars = 0L;
+        for (var candidate : candidates(wanted, now)) {
+            if (taken == wanted.most() || (taken > 0 && chars > MOST_CHARS)) {
+                return null;
+            }
+            sql.run(TAKE, wanted.worker(), wanted.claim(), now.toEpochMilli(), candidate);
+            var job = job(candidate);
+            var journal = journal(job);
+            chars += journal.stream().mapToLong(SqliteWriter::size).sum();
+            claimed.add(new Claimed(job, journal));
+            taken++;
+        }
+        return taken == wanted.most() ? null : nextDue(wanted);
+    }
+
+    private boolean claimedBefore(Wanted wanted, List<Claimed> claimed) throws SQLException {
+        var again = new ArrayList<StoredJob>();
+        sql.each(
+                "select " + Rows.JOB + " from job where owner = ? and owner <> 0 and claim = ? order by seq",
+                row -> again.add(Rows.job(row)),
+                wanted.worker(),
+                wanted.claim());
+        for (var job : again) {
+            claimed.add(new Claimed(job, journal(job)));
+        }
+        return !again.isEmpty();
+    }
+
+    private List<Long> candidates(Wanted wanted, Instant now) throws SQLException {
+        var seqs = new ArrayList<Long>();
+        if (wanted.suspectToo()) {
+            for (var workflow : wanted.workflows()) {
+                if (seqs.isEmpty()) {
+                    due(workflow, 1, now, 1, seqs);
+                }
+            }
+        }
+        for (var workflow : wanted.workflows()) {
+            due(workflow, 0, now, wanted.most() - seqs.size(), seqs);
+        }
+        return seqs;
+    }
+
+    private void due(String workflow, int suspect, Instant now, int most, List<Long> seqs) throws SQLException {
+        sql.each(
+                "select seq from job where workflow = ? and suspect = ? and due <= ? order by due, seq limit ?",
+                row -> seqs.add(row.getLong(1)),
+                workflow,
+                suspect,
+                now.toEpochMilli(),
+                most);
+    }
+
+    @Nullable
+    Instant nextDue(Wanted wanted) throws SQLException {
+        Long next = null;
+        for (var workflow : wanted.workflows()) {
+            var due = sql.one(
+                    "select due from job where workflow = ? and suspect = 0 and due is not null order by due limit 1",
+                    row -> row.getLong(1),
+                    workflow);
+            if (due != null && (next == null || due < next)) {
+                next = due;
+            }
+        }
+        return next == null ? null : Instant.ofEpochMilli(next);
+    }
+
+    private List<Line> journal(StoredJob job) throws SQLException {
+        if (job.standing().fence() <= 1) {
+            return List.of();
+        }
+        var lines = new ArrayList<Line>();
+        sql.each(
+                "select " + Rows.LINE + " from journal where job = ? and resubmission = ? order by seq",
+                row -> lines.add(Rows.line(row)),
+                job.id(),
+                job.standing().resubmission());
+        return lines;
+    }
+
+    private static long size(Line line) {
+        return line.entry() instanceof Entry.StepDone done ? done.result().length() : 200;
+    }
+
+    private StoredJob job(long seq) throws SQLException {
+        return Objects.requireNonNull(jobOrNull(seq));
+    }
+
+    private @Nullable StoredJob jobOrNull(long seq) throws SQLException {
+        return sql.one("select " + Rows.JOB + " from job where seq = ?", Rows::job, seq);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.pawl.store.sqlite;
+
+import dev.pawl.journal.Entry;
+import dev.pawl.store.Transactional;
+import dev.pawl.time.Time;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.sqlite.ProgressHandler;
+
+/** Runs a user's SQL inside a transaction that is not theirs to end, and not for longer than it may. */
+final class UserTransaction {
+
+    private static final Set<String> NOT_THEIRS = Set.of(
+            "commit", "rollback", "close", "abort", "setAutoCommit", "setReadOnly", "setSavepoint", "releaseSavepoint");
+    private static final int STEPS_BETWEEN_LOOKS = 1_000;
+
+    private UserTransaction() {}
+
+    /** What the user's code threw. */
+    static final class WorkFailed extends Exception {
+        private final Exception thrown;
+
+        WorkFailed(Exception thrown) {
+            super(thrown);
+            this.thrown = thrown;
+        }
+
+        Exception thrown() {
+            return thrown;
+        }
+    }
+
+    static List<Entry> run(Connection connection, Transactional.Work work, Duration longest, Time time)
+            throws SQLException, WorkFailed {
+        var start = time.nanos();
+        try (var statement = connection.createStatement()) {
+            statement.execute("savepoint pawl_user");
+            var entries = timed(connection, work, longest, time, start);
+            try {
+                statement.execute("release pawl_user");
+            } catch (SQLException e) {
+                throw new WorkFailed(new IllegalStateException(
+                        "the transaction was ended by its own SQL; leave BEGIN, COMMIT and ROLLBACK to Pawl", e));
+            }
+            return entries;
+        }
+    }
+
+    private static List<Entry> timed(
+            Connection connection, Transactional.Work work, Duration longest, Time time, long start)
+            throws SQLException, WorkFailed {
+        ProgressHandler.setHandler(connection, STEPS_BETWEEN_LOOKS, new ProgressHandler() {
+            @Override
+            protected int progress() {
+                return late(longest, time, start) ? 1 : 0;
+            }
+        });
+        try {
+            var entries = work.run(guarded(connection));
+            if (late(longest, time, start)) {
+                throw new IllegalStateException("the transaction took longer than " + longest + " and was rolled back");
+            }
+            return entries;
+        } catch (Exception thrown) {
+            throw new WorkFailed(thrown);
+        } finally {
+            ProgressHandler.clearHandler(connection);
+        }
+    }
+
+    private static boolean late(Duration longest, Time time, long start) {
+        return time.nanos() - start > longest.toNanos();
+    }
+
+    private static Connection guarded(Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                UserTransaction.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> {
+                    if (NOT_THEIRS.contains(method.getName())) {
+                        throw new IllegalStateException(method.getName()
+                                + " is not for a job's transaction: Pawl commits it together with its record");
+                    }
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause() == null ? e : e.getCause();
+                    }
+                });
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * What every store must do, and the fakes that tests stand on.
+ *
+ * <p>{@link dev.pawl.testkit.StoreConformance} is the one door for a store: extend it, open your store, and every promise of the port is
+ * tested. {@link dev.pawl.testkit.FakeTime} is a clock that a test turns; {@link dev.pawl.testkit.FaultyStore} fails where it is told to.
+ */
+@NullMarked
+package dev.pawl.testkit;
+
+import org.jspecify.annotations.NullMarked;

@@ -64,8 +64,11 @@ public final class PlaceHistory {
         return attempts.stream().filter(Tried::open).toList();
     }
 
-    /** Whether something may have happened here. */
+    /** Whether something may have happened here that nobody knows of. */
     public boolean inDoubt() {
+        if (known instanceof Known.Result) {
+            return false;
+        }
         for (var attempt : attempts) {
             if (attempt.open()) {
                 return true;

@@ -2,14 +2,16 @@ package dev.pawl.store;
 
 import dev.pawl.effect.Answer;
 import dev.pawl.job.JobState;
+import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
+import java.time.Instant;
 import java.util.Map;
 
 /**
  * What an answer comes to, given what is known of all attempts of its effect. Pure.
  *
  * @param status the attempt's new status; as it was when the answer tells nothing new
- * @param duplicated whether another attempt happened too
+ * @param duplicated whether the effect has happened twice now
  * @param settled whether the effect is no longer in doubt
  */
 public record Answering(Status status, boolean duplicated, boolean settled) {
@@ -23,7 +25,9 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
         /** Did not happen. */
         DID_NOT_HAPPEN,
         /** Nobody knows, and a person said to go on. */
-        WAIVED;
+        WAIVED,
+        /** Nobody knows, and it no longer matters: another attempt happened. */
+        SETTLED;
 
         static Status of(Answer answer) {
             return switch (answer) {
@@ -35,21 +39,44 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
     }
 
     /**
+     * An attempt as a store keeps it.
+     *
+     * @param status what is known of it
+     * @param intended when it was intended
+     * @param rememberedUntil how long the destination takes an attempt under the same key for the same one
+     */
+    public record Attempted(Status status, Instant intended, Instant rememberedUntil) {
+
+        /** An attempt that was just intended. */
+        public static Attempted of(Entry.Intended intent, Instant now) {
+            var memory = intent.terms().memory();
+            return new Attempted(Status.OPEN, now, memory == null ? now : now.plus(memory));
+        }
+
+        /** The same attempt with another status. */
+        public Attempted with(Status other) {
+            return new Attempted(other, intended, rememberedUntil);
+        }
+    }
+
+    /**
      * Judges {@code answer} to attempt {@code number}. "Happened" outweighs everything said before; "did not happen" closes only its own
      * attempt and never takes a "happened" back.
      */
-    public static Answering judge(Map<Integer, Status> attempts, int number, Answer answer) {
-        var before = attempts.getOrDefault(number, Status.OPEN);
+    public static Answering judge(Map<Integer, Attempted> attempts, int number, Answer answer) {
+        var attempt = attempts.get(number);
+        if (attempt == null) {
+            throw new IllegalArgumentException("there is no attempt " + number);
+        }
         var after = Status.of(answer);
-        var othersOpen = any(attempts, number, Status.OPEN);
-        var othersHappened = any(attempts, number, Status.HAPPENED);
         return switch (after) {
-            case HAPPENED -> new Answering(after, othersHappened && before != Status.HAPPENED, true);
+            case HAPPENED ->
+                new Answering(after, attempt.status() != Status.HAPPENED && twice(attempts, number, attempt), true);
             case DID_NOT_HAPPEN, WAIVED ->
-                before == Status.HAPPENED
-                        ? new Answering(Status.HAPPENED, false, true)
-                        : new Answering(after, false, !othersOpen);
-            case OPEN -> throw new IllegalArgumentException("an answer never opens an attempt");
+                attempt.status() == Status.HAPPENED || attempt.status() == Status.SETTLED
+                        ? new Answering(attempt.status(), false, true)
+                        : new Answering(after, false, !othersOpen(attempts, number));
+            case OPEN, SETTLED -> throw new IllegalArgumentException("no answer says " + after);
         };
     }
 
@@ -62,7 +89,21 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
         return job.state() == JobState.WAITING || (job.state() == JobState.PAUSED && asksAboutIt);
     }
 
-    private static boolean any(Map<Integer, Status> attempts, int except, Status status) {
-        return attempts.entrySet().stream().anyMatch(e -> e.getKey() != except && e.getValue() == status);
+    /** Whether another attempt happened that the destination did not take for the same one. */
+    private static boolean twice(Map<Integer, Attempted> attempts, int number, Attempted attempt) {
+        return attempts.entrySet().stream()
+                .filter(other -> other.getKey() != number && other.getValue().status() == Status.HAPPENED)
+                .anyMatch(other -> !sameToTheDestination(attempt, other.getValue()));
+    }
+
+    private static boolean sameToTheDestination(Attempted one, Attempted other) {
+        var earlier = one.intended().isBefore(other.intended()) ? one : other;
+        var later = earlier.equals(one) ? other : one;
+        return later.intended().isBefore(earlier.rememberedUntil());
+    }
+
+    private static boolean othersOpen(Map<Integer, Attempted> attempts, int number) {
+        return attempts.entrySet().stream()
+                .anyMatch(other -> other.getKey() != number && other.getValue().status() == Status.OPEN);
     }
 }

@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 /** What became of a change. */
 public sealed interface Applied {
 
-    /** It was done now. {@code job} is the job as it stands, where the change was a submission. */
+    /** It was done now. {@code job} is the job as it stands, where the change was a submission or an answer. */
     record Now(@Nullable StoredJob job) implements Applied {}
 
     /** This very change was done before, or the submitted job was there already; {@code job} is what is stored. */
     record Already(@Nullable StoredJob job) implements Applied {}
 
     /** It was done now, and tells that an effect happened twice: another attempt had happened too. A person must be told. */
-    record Duplicated() implements Applied {}
+    record Duplicated(StoredJob job) implements Applied {}
 
     /** The fence is old, or the worker was declared dead. Nothing was changed. */
     record LeaseLost() implements Applied {}
@@ -31,6 +31,18 @@ public sealed interface Applied {
     /** Done before. */
     static Applied already() {
         return new Already(null);
+    }
+
+    /** The job as it stands, where the store said so; else null. */
+    default @Nullable StoredJob stored() {
+        return switch (this) {
+            case Now now -> now.job();
+            case Already already -> already.job();
+            case Duplicated duplicated -> duplicated.job();
+            case Conflict conflict -> conflict.job();
+            case LeaseLost lost -> null;
+            case Refused refused -> null;
+        };
     }
 
     /** Whether it is done, now or before. */

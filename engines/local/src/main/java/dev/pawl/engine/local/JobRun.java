@@ -367,6 +367,10 @@ final class JobRun implements Job {
         if (applied instanceof Applied.Duplicated) {
             desk.log().duplicated(job, place, number);
         }
+        var stored = applied.stored();
+        if (stored != null && stored.standing().fence() != hold.fence()) {
+            throw lost("somebody else owns job " + job.identity() + " now");
+        }
         learn(List.of(new Entry.Answered(place, number, answer, source)));
     }
 

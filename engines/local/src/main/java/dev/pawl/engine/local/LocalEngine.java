@@ -16,8 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,7 @@ public final class LocalEngine implements AutoCloseable {
     private final Committer committer;
     private final Watchdog watchdog;
     private final Waiters waiters = new Waiters();
-    private final Set<JobRun> runs = ConcurrentHashMap.newKeySet();
+    private final Queue<JobRun> runs = new ConcurrentLinkedQueue<>();
     private final Signal runEnded = new Signal();
     private final Map<String, Workflow.Implementation<?, ?>> implementations = new HashMap<>();
     private volatile boolean stopping;

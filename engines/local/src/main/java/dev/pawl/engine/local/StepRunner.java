@@ -38,6 +38,7 @@ final class StepRunner {
         }
         var place = history == null ? today : history.place();
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
+        run.ensureLease();
         return switch (run.call(timeout, work::run)) {
             case UserCode.Outcome.Returned<T> returned -> {
                 var kept = kept(name, place, history, returned.value(), type);

@@ -3,8 +3,8 @@ package dev.pawl.engine.local;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Interrupts whatever takes longer than it may. Thread-safe. */
@@ -13,7 +13,7 @@ final class Watchdog {
     private static final Duration LONGEST_LOOK = Duration.ofMinutes(1);
 
     private final Time time;
-    private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
+    private final Queue<Watched> watched = new ConcurrentLinkedQueue<>();
     private final Signal sooner = new Signal();
     private final AtomicLong nextLook = new AtomicLong(Long.MAX_VALUE);
     private volatile boolean stopped;

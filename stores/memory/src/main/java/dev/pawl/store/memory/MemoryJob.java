@@ -9,6 +9,7 @@ import dev.pawl.journal.Line;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.store.Answering;
+import dev.pawl.store.Answering.Attempted;
 import dev.pawl.store.Answering.Status;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.StoredJob.Outcome;
@@ -34,7 +35,7 @@ final class MemoryJob {
     final Identity identity;
     final Instant created;
     final List<Line> journal = new ArrayList<>();
-    final Map<EffectRef, SortedMap<Integer, Status>> attempts = new HashMap<>();
+    final Map<EffectRef, SortedMap<Integer, Attempted>> attempts = new HashMap<>();
 
     String input;
     JobState state = JobState.READY;
@@ -93,7 +94,7 @@ final class MemoryJob {
     void append(long seq, long change, Instant at, Entry entry) {
         journal.add(new Line(seq, change, resubmission, at, entry));
         if (entry instanceof Entry.Intended intended) {
-            statuses(resubmission, intended.place()).put(intended.number(), Status.OPEN);
+            statuses(resubmission, intended.place()).put(intended.number(), Attempted.of(intended, at));
         }
     }
 
@@ -111,29 +112,29 @@ final class MemoryJob {
         }
     }
 
-    SortedMap<Integer, Status> statuses(int run, Place place) {
+    SortedMap<Integer, Attempted> statuses(int run, Place place) {
         return attempts.computeIfAbsent(new EffectRef(run, place), unused -> new TreeMap<>());
     }
 
     List<Integer> openAt(Place place) {
         return statuses(resubmission, place).entrySet().stream()
-                .filter(e -> e.getValue() == Status.OPEN)
+                .filter(e -> e.getValue().status() == Status.OPEN)
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
     boolean happened(Place place) {
-        return statuses(resubmission, place).containsValue(Status.HAPPENED);
+        return any(statuses(resubmission, place), Status.HAPPENED);
     }
 
     boolean inDoubt() {
-        return attempts.values().stream().anyMatch(statuses -> statuses.containsValue(Status.OPEN));
+        return attempts.values().stream().anyMatch(all -> any(all, Status.OPEN));
     }
 
     @Nullable
     Place placeInDoubt() {
         for (var effect : attempts.entrySet()) {
-            if (effect.getValue().containsValue(Status.OPEN)) {
+            if (any(effect.getValue(), Status.OPEN)) {
                 return effect.getKey().place();
             }
         }
@@ -146,9 +147,17 @@ final class MemoryJob {
     }
 
     Answering answer(int run, Place place, int number, Answer answer) {
-        var statuses = statuses(run, place);
-        var judged = Answering.judge(statuses, number, answer);
-        statuses.put(number, judged.status());
+        var all = statuses(run, place);
+        var judged = Answering.judge(all, number, answer);
+        all.computeIfPresent(number, (unused, attempt) -> attempt.with(judged.status()));
+        if (judged.status() == Status.HAPPENED) {
+            all.replaceAll(
+                    (unused, attempt) -> attempt.status() == Status.OPEN ? attempt.with(Status.SETTLED) : attempt);
+        }
         return judged;
+    }
+
+    private static boolean any(SortedMap<Integer, Attempted> all, Status status) {
+        return all.values().stream().anyMatch(attempt -> attempt.status() == status);
     }
 }

@@ -170,12 +170,12 @@ public final class MemoryStore implements Store {
                     "job " + change.job() + " has no attempt " + attempt.number() + " at " + attempt.place());
         }
         if (job.hasChange(change.id())) {
-            return Applied.already();
+            return new Applied.Already(job.view());
         }
         var before = job.statuses(attempt.resubmission(), attempt.place()).get(attempt.number());
         var judged = job.answer(attempt.resubmission(), attempt.place(), attempt.number(), change.answer());
-        if (judged.status() == before) {
-            return Applied.already();
+        if (before != null && judged.status() == before.status()) {
+            return new Applied.Already(job.view());
         }
         var now = time.now();
         job.append(
@@ -196,7 +196,7 @@ public final class MemoryStore implements Store {
             move(job, Transition.ANSWER, now, now);
             job.outcome = Outcome.NONE;
         }
-        return judged.duplicated() ? new Applied.Duplicated() : Applied.now();
+        return judged.duplicated() ? new Applied.Duplicated(job.view()) : new Applied.Now(job.view());
     }
 
     private Applied decide(Change.Decide change) {

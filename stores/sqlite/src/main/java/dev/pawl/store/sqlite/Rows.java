@@ -34,7 +34,11 @@ final class Rows {
         JobState.CANCELLED
     };
     private static final Answering.Status[] STATUSES = {
-        Answering.Status.OPEN, Answering.Status.HAPPENED, Answering.Status.DID_NOT_HAPPEN, Answering.Status.WAIVED
+        Answering.Status.OPEN,
+        Answering.Status.HAPPENED,
+        Answering.Status.DID_NOT_HAPPEN,
+        Answering.Status.WAIVED,
+        Answering.Status.SETTLED
     };
 
     private Rows() {}
@@ -57,6 +61,7 @@ final class Rows {
             case HAPPENED -> 1;
             case DID_NOT_HAPPEN -> 2;
             case WAIVED -> 3;
+            case SETTLED -> 4;
         };
     }
 

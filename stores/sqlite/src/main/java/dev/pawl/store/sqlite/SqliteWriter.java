@@ -11,6 +11,7 @@ import dev.pawl.journal.Line;
 import dev.pawl.json.Json;
 import dev.pawl.key.Place;
 import dev.pawl.store.Answering;
+import dev.pawl.store.Answering.Attempted;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
@@ -28,6 +29,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -190,7 +192,7 @@ final class SqliteWriter {
                 }
             }
             if (change instanceof Change.IntendEffectIfOwned intend) {
-                openAttempt(intend);
+                openAttempt(intend, now);
             }
             return Applied.now();
         }
@@ -278,13 +280,16 @@ final class SqliteWriter {
 
     // ---- attempts and answers
 
-    private void openAttempt(Change.IntendEffectIfOwned intend) throws SQLException {
+    private void openAttempt(Change.IntendEffectIfOwned intend, Instant now) throws SQLException {
         var intent = intend.intent();
+        var attempt = Attempted.of(intent, now);
         sql.run(
-                "insert into attempt (job, resubmission, place, number, status)"
-                        + " select seq, resubmission, ?, ?, 0 from job where seq = ?",
+                "insert into attempt (job, resubmission, place, number, status, intended, remembered)"
+                        + " select seq, resubmission, ?, ?, 0, ?, ? from job where seq = ?",
                 intent.place().toString(),
                 intent.number(),
+                attempt.intended().toEpochMilli(),
+                attempt.rememberedUntil().toEpochMilli(),
                 intend.job());
     }
 
@@ -306,44 +311,54 @@ final class SqliteWriter {
                 job);
     }
 
-    private SortedMap<Integer, Answering.Status> statuses(long job, int resubmission, Place place) throws SQLException {
-        var statuses = new TreeMap<Integer, Answering.Status>();
+    private SortedMap<Integer, Attempted> attempts(long job, int resubmission, Place place) throws SQLException {
+        var attempts = new TreeMap<Integer, Attempted>();
         sql.each(
-                "select number, status from attempt where job = ? and resubmission = ? and place = ?",
-                row -> statuses.put(row.getInt(1), Rows.status(row.getInt(2))),
+                "select number, status, intended, remembered from attempt where job = ? and resubmission = ? and place = ?",
+                row -> attempts.put(
+                        row.getInt(1),
+                        new Attempted(
+                                Rows.status(row.getInt(2)),
+                                Instant.ofEpochMilli(row.getLong(3)),
+                                Instant.ofEpochMilli(row.getLong(4)))),
                 job,
                 resubmission,
                 place.toString());
-        return statuses;
+        return attempts;
     }
 
-    private void setStatus(long job, int resubmission, Place place, int number, Answering.Status status)
-            throws SQLException {
+    private void setStatus(long job, Change.AttemptRef attempt, Answering.Status status) throws SQLException {
         sql.run(
                 "update attempt set status = ? where job = ? and resubmission = ? and place = ? and number = ?",
                 Rows.code(status),
                 job,
-                resubmission,
-                place.toString(),
-                number);
+                attempt.resubmission(),
+                attempt.place().toString(),
+                attempt.number());
+        if (status == Answering.Status.HAPPENED) {
+            sql.run(
+                    "update attempt set status = ? where job = ? and resubmission = ? and place = ? and status = 0",
+                    Rows.code(Answering.Status.SETTLED),
+                    job,
+                    attempt.resubmission(),
+                    attempt.place().toString());
+        }
     }
 
     private Applied answer(Change.AnswerAttempt change, Instant now) throws SQLException {
         var attempt = change.attempt();
-        var statuses = statuses(change.job(), attempt.resubmission(), attempt.place());
-        var before = statuses.get(attempt.number());
+        var attempts = attempts(change.job(), attempt.resubmission(), attempt.place());
+        var before = attempts.get(attempt.number());
         if (before == null) {
             return new Applied.Refused(
                     "job " + change.job() + " has no attempt " + attempt.number() + " at " + attempt.place());
         }
-        if (has(change.job(), change.id())) {
-            return Applied.already();
+        var job = job(change.job());
+        var judged = Answering.judge(attempts, attempt.number(), change.answer());
+        if (judged.status() == before.status() || has(change.job(), change.id())) {
+            return new Applied.Already(job);
         }
-        var judged = Answering.judge(statuses, attempt.number(), change.answer());
-        if (judged.status() == before) {
-            return Applied.already();
-        }
-        setStatus(change.job(), attempt.resubmission(), attempt.place(), attempt.number(), judged.status());
+        setStatus(change.job(), attempt, judged.status());
         var entries = new ArrayList<Entry>();
         entries.add(new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source()));
         if (judged.duplicated() && change.answer() instanceof Answer.Happened happened) {
@@ -351,9 +366,9 @@ final class SqliteWriter {
         }
         append(change.job(), change.id(), now, entries);
         if (judged.settled()) {
-            wake(job(change.job()), attempt, now);
+            wake(job, attempt, now);
         }
-        return judged.duplicated() ? new Applied.Duplicated() : Applied.now();
+        return judged.duplicated() ? new Applied.Duplicated(job) : new Applied.Now(job);
     }
 
     private void wake(StoredJob job, Change.AttemptRef attempt, Instant now) throws SQLException {
@@ -380,10 +395,11 @@ final class SqliteWriter {
         var run = job.standing().resubmission();
         var entries = new ArrayList<Entry>();
         entries.add(new Entry.Decided(question, change.decision()));
-        for (var answer : Deciding.answers(open(job, question.place()), change).entrySet()) {
+        var attempts = attempts(job.id(), run, question.place());
+        for (var answer : Deciding.answers(open(attempts), change).entrySet()) {
             var number = answer.getKey();
-            var judged = Answering.judge(statuses(job.id(), run, question.place()), number, answer.getValue());
-            setStatus(job.id(), run, question.place(), number, judged.status());
+            var judged = Answering.judge(attempts, number, answer.getValue());
+            setStatus(job.id(), new Change.AttemptRef(run, question.place(), number), judged.status());
             entries.add(new Entry.Answered(question.place(), number, answer.getValue(), Answer.Source.PERSON));
         }
         append(job.id(), change.id(), now, entries);
@@ -391,10 +407,10 @@ final class SqliteWriter {
         return Applied.now();
     }
 
-    private List<Integer> open(StoredJob job, Place place) throws SQLException {
-        return statuses(job.id(), job.standing().resubmission(), place).entrySet().stream()
-                .filter(e -> e.getValue() == Answering.Status.OPEN)
-                .map(java.util.Map.Entry::getKey)
+    private static List<Integer> open(SortedMap<Integer, Attempted> attempts) {
+        return attempts.entrySet().stream()
+                .filter(e -> e.getValue().status() == Answering.Status.OPEN)
+                .map(Map.Entry::getKey)
                 .toList();
     }
 

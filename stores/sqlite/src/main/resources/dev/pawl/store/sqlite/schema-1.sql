@@ -44,6 +44,8 @@ create table attempt (
   place text not null,
   number integer not null,
   status integer not null,
+  intended integer not null,
+  remembered integer not null,
   primary key (job, resubmission, place, number)
 ) without rowid;
 create index attempt_open on attempt (job) where status = 0;

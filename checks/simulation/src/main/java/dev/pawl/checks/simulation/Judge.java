@@ -1,0 +1,151 @@
+package dev.pawl.checks.simulation;
+
+import dev.pawl.effect.Answer;
+import dev.pawl.job.Job;
+import dev.pawl.job.JobState;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.Line;
+import dev.pawl.key.EffectKey;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoredJob;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Knows what the workflows were told and what reached the world, and finds what broke a promise. */
+final class Judge {
+
+    private final World world;
+    private final List<String> violations = new ArrayList<>();
+    private final Map<String, Integer> executions = new HashMap<>();
+    private final Map<String, String> acknowledged = new HashMap<>();
+    private final TreeMap<String, String> effectKeys = new TreeMap<>();
+    private final TreeSet<String> gaveUp = new TreeSet<>();
+
+    Judge(World world) {
+        this.world = world;
+    }
+
+    /** How often the code came here, this time included. */
+    int executed(Job job, String place) {
+        return executions.merge(job.identity() + " " + place, 1, Integer::sum);
+    }
+
+    /** A step's work runs. It must not, once its result was handed to the workflow. */
+    void runs(Job job, String place) {
+        if (acknowledged.containsKey(job.identity() + " " + place)) {
+            violations.add("lost: " + job.identity() + " " + place + " runs again after its result was acknowledged");
+        }
+    }
+
+    /** The workflow got a step's result. */
+    void acknowledged(Job job, String place, @Nullable String result) {
+        same(job, place, String.valueOf(result));
+    }
+
+    /** The workflow got values that must never change. */
+    void noted(Job job, String place, String values) {
+        // What nobody outside has seen may still change: it counts once a later commit has carried it.
+        executions.merge(job.identity() + " noted " + place + values.hashCode(), 1, Integer::sum);
+    }
+
+    void gaveUp(Job job, String place) {
+        gaveUp.add(job.identity() + " " + place);
+        same(job, place, "gave up");
+    }
+
+    void sends(Job job, String place, String key) {
+        effectKeys.put(job.identity() + " " + place, key);
+        if (acknowledged.containsKey(job.identity() + " " + place)) {
+            violations.add(
+                    "repeated: " + job.identity() + " " + place + " acts again after its result was acknowledged");
+        }
+    }
+
+    /** The workflow got an effect's result; null when a person said to go on without it. */
+    void happened(Job job, String place, @Nullable String result) {
+        same(job, place, String.valueOf(result));
+        var key = EffectKey.of(job.identity(), new Place("", place, ""), job.resubmission());
+        if (result != null && world.at(key).times.isEmpty()) {
+            violations.add("lost: " + job.identity() + " " + place + " was said to have happened and did not");
+        }
+    }
+
+    private void same(Job job, String place, String what) {
+        var before = acknowledged.put(job.identity() + " " + place, what);
+        if (before != null && !before.equals(what)) {
+            violations.add("changed: " + job.identity() + " " + place + " was " + before + " and is " + what);
+        }
+    }
+
+    /** The verdict once everything is quiet. */
+    List<String> verdict(Store store, List<Identity> jobs) {
+        for (var identity : jobs) {
+            var job = store.find(identity);
+            if (job.isEmpty()) {
+                violations.add("lost: job " + identity + " is not there");
+            } else {
+                judge(store, job.get());
+            }
+        }
+        return violations;
+    }
+
+    private void judge(Store store, StoredJob job) {
+        if (!job.state().finished()) {
+            violations.add(
+                    "stuck: job " + job.identity() + " is " + job.state() + " " + job.standing() + " " + job.outcome());
+        }
+        if (job.state() == JobState.FAILED) {
+            violations.add("failed: job " + job.identity() + " " + job.outcome().failure());
+        }
+        var lines = store.journal(job.id());
+        judgeOwners(job, lines);
+        var entries = lines.stream().map(Line::entry).toList();
+        effectKeys.forEach((place, key) -> {
+            if (place.startsWith(job.identity() + " ")) {
+                judgeEffect(place, world.at(key), entries);
+            }
+        });
+    }
+
+    /** One owner: once a later one has written, an earlier one writes no more. */
+    private void judgeOwners(StoredJob job, List<Line> lines) {
+        var highest = 0L;
+        for (var line : lines) {
+            if (line.fence() != 0 && line.fence() < highest) {
+                violations.add("fence: job " + job.identity() + " was written to under fence " + line.fence() + " after " + highest);
+            }
+            highest = Math.max(highest, line.fence());
+        }
+    }
+
+    private void judgeEffect(String place, World.Landed landed, List<Entry> entries) {
+        var reported = entries.stream()
+                .anyMatch(entry ->
+                        entry instanceof Entry.Duplicated duplicated && place.endsWith(" " + duplicated.place()));
+        if (landed.times.size() > 1 && !landed.sentLate) {
+            violations.add("repeated: " + place + " happened " + landed.times.size() + " times"
+                    + (reported ? ", reported" : ", silently") + ", and nobody sent after a deadline");
+        }
+        for (var reply : landed.replies) {
+            var kept = entries.stream().anyMatch(entry -> entry instanceof Entry.Answered answered
+                    && place.endsWith(" " + answered.place())
+                    && answered.number() == reply.attempt()
+                    && answered.answer() instanceof Answer.Happened);
+            if (!kept && reply.process().livedOn(reply.at(), Duration.ofMinutes(14))) {
+                violations.add("evidence: " + place + " attempt " + reply.attempt() + " happened, and nobody wrote it down");
+            }
+        }
+        if (gaveUp.contains(place) && !landed.times.isEmpty()) {
+            violations.add("wrong: " + place + " was given up as not happened, and it happened");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.pawl.checks.simulation;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.decision.Decision;
+import dev.pawl.decision.Question;
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.decision.Verdict;
+import dev.pawl.job.JobState;
+import dev.pawl.journal.Changes;
+import dev.pawl.json.Json;
+import dev.pawl.key.EffectKey;
+import dev.pawl.store.Change;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.Wanted;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/** The person who answers questions: looks at the destination, carefully, and says what is true. */
+final class Operator {
+
+    /** Later than any attempt can still land. */
+    private static final Duration CARE = Duration.ofMinutes(6);
+
+    private static final Duration ROUND = Duration.ofSeconds(20);
+
+    private final SimProcess process;
+    private final Store store;
+    private final World world;
+    private final RandomGenerator random;
+    private final Map<Long, Long> firstSeen = new HashMap<>();
+
+    Operator(SimProcess process, Store store, World world, RandomGenerator random) {
+        this.process = process;
+        this.store = store;
+        this.world = world;
+        this.random = random;
+    }
+
+    void work() {
+        while (true) {
+            process.pauseQuietly(ROUND);
+            for (var job : store.jobs(EnumSet.of(JobState.PAUSED, JobState.FAILED), 0, 1_000)) {
+                var question = job.outcome().question();
+                if (question != null) {
+                    consider(job, question);
+                } else if (job.state() == JobState.FAILED) {
+                    apply(new Change.RetryJob(job.id(), id(), new Audit("operator", "try again")));
+                }
+            }
+        }
+    }
+
+    private void consider(StoredJob job, Question question) {
+        var seen = firstSeen.computeIfAbsent(question.id() * 31 + job.id(), unused -> process.nanos());
+        if (process.nanos() - seen < CARE.toNanos()) {
+            return;
+        }
+        var decision = decide(job, question);
+        if (random.nextInt(4) == 0) {
+            apply(new Change.Decide(job.id(), id(), question.id() + 1, decision));
+        }
+        apply(new Change.Decide(job.id(), id(), question.id(), decision));
+    }
+
+    private Decision decide(StoredJob job, Question question) {
+        var audit = new Audit("operator", "looked");
+        if (question.kind() == QuestionKind.ACCOUNT) {
+            return new Decision(Verdict.RETRY, null, false, audit);
+        }
+        var key = EffectKey.of(job.identity(), question.place(), job.standing().resubmission());
+        if (!world.at(key).times.isEmpty()) {
+            return new Decision(Verdict.DONE, Json.write(key), false, audit);
+        }
+        return new Decision(random.nextInt(8) == 0 ? Verdict.SKIP : Verdict.RETRY, null, random.nextBoolean(), audit);
+    }
+
+    private void apply(Change change) {
+        store.exchange(List.of(change), Wanted.NOTHING);
+    }
+
+    private long id() {
+        return Changes.unfenced(random);
+    }
+}

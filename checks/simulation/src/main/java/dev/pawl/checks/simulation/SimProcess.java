@@ -1,0 +1,125 @@
+package dev.pawl.checks.simulation;
+
+import dev.pawl.time.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** A process: its threads, its clocks, and whether it is dead, frozen or well. */
+final class SimProcess implements Time {
+
+    private static final Instant START = Instant.parse("2026-04-12T02:00:00Z");
+
+    private final Scheduler scheduler;
+    private final String name;
+    private final List<Runnable> held = new ArrayList<>();
+    private boolean crashed;
+    private long crashedAt = Long.MAX_VALUE;
+    private boolean frozen;
+    private long wallOffset;
+    private long slept;
+
+    SimProcess(Scheduler scheduler, String name) {
+        this.scheduler = scheduler;
+        this.name = name;
+    }
+
+    String name() {
+        return name;
+    }
+
+    boolean crashed() {
+        return crashed;
+    }
+
+    boolean frozen() {
+        return frozen;
+    }
+
+    /** Keeps a turn until the process thaws. */
+    void hold(Runnable turn) {
+        held.add(turn);
+    }
+
+    /** Its threads never resume; no {@code finally} runs. */
+    void crash() {
+        crashed = true;
+        crashedAt = scheduler.nanos();
+        held.clear();
+    }
+
+    /** Whether it was well for so long after {@code nanos}. */
+    boolean livedOn(long nanos, Duration howLong) {
+        return crashedAt - nanos > howLong.toNanos() && scheduler.nanos() - nanos > howLong.toNanos();
+    }
+
+    /** Stops every thread where it is. When the machine sleeps, its monotonic clock stands still meanwhile. */
+    void freeze(Duration duration, boolean machineSleeps) {
+        if (frozen || crashed) {
+            return;
+        }
+        frozen = true;
+        scheduler.after(duration, () -> {
+            frozen = false;
+            if (machineSleeps) {
+                slept += duration.toNanos();
+            }
+            held.forEach(Runnable::run);
+            held.clear();
+        });
+    }
+
+    /** Sets its wall clock forward or back. */
+    void jump(Duration duration) {
+        wallOffset += duration.toNanos();
+    }
+
+    @Override
+    public Instant now() {
+        return START.plusNanos(scheduler.nanos() + wallOffset);
+    }
+
+    @Override
+    public long nanos() {
+        return scheduler.nanos() - slept;
+    }
+
+    @Override
+    public void await(Duration atMost) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        var me = Thread.currentThread();
+        scheduler.after(atMost, () -> LockSupport.unpark(me));
+        LockSupport.park(this);
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+
+    /** Parks for exactly so long. */
+    void pause(Duration duration) throws InterruptedException {
+        var until = scheduler.nanos() + duration.toNanos();
+        while (scheduler.nanos() < until) {
+            await(Duration.ofNanos(until - scheduler.nanos()));
+        }
+    }
+
+    /** Parks for exactly so long, whatever interrupts come. */
+    void pauseQuietly(Duration duration) {
+        var until = scheduler.nanos() + duration.toNanos();
+        var interrupted = false;
+        while (scheduler.nanos() < until) {
+            try {
+                await(Duration.ofNanos(until - scheduler.nanos()));
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.pawl.checks.simulation;
+
+import dev.pawl.job.JobState;
+import dev.pawl.journal.Line;
+import dev.pawl.key.Identity;
+import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Change;
+import dev.pawl.store.Exchanged;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.Wanted;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+
+/** A process's way to the one store: slow, and with answers that get lost while the storm lasts. */
+final class SimStore implements Store {
+
+    private final Store store;
+    private final SimProcess process;
+    private final RandomGenerator random;
+    private final Weather weather;
+    private final Map<Long, SimProcess> lifelines;
+
+    SimStore(
+            Store store, SimProcess process, RandomGenerator random, Weather weather, Map<Long, SimProcess> lifelines) {
+        this.store = store;
+        this.process = process;
+        this.random = random;
+        this.weather = weather;
+        this.lifelines = lifelines;
+    }
+
+    @Override
+    public Exchanged exchange(List<Change> changes, Wanted wanted) {
+        process.pauseQuietly(latency());
+        if (random.nextDouble() < weather.now().lostBefore()) {
+            weather.took("store: error, not executed");
+            throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "simulated: not executed", null);
+        }
+        var exchanged = store.exchange(changes, wanted);
+        var lost = random.nextDouble() < weather.now().lostAfter();
+        process.pauseQuietly(latency());
+        if (lost) {
+            weather.took("store: executed, error");
+            throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "simulated: executed, but error", null);
+        }
+        return exchanged;
+    }
+
+    private Duration latency() {
+        return random.nextInt(50) == 0
+                ? Duration.ofMillis(random.nextInt(2_000))
+                : Duration.ofNanos(random.nextInt(2_000_000));
+    }
+
+    @Override
+    public Optional<StoredJob> find(Identity identity) {
+        return store.find(identity);
+    }
+
+    @Override
+    public Optional<StoredJob> job(long id) {
+        return store.job(id);
+    }
+
+    @Override
+    public List<StoredJob> jobs(Set<JobState> states, long after, int most) {
+        return store.jobs(states, after, most);
+    }
+
+    @Override
+    public List<Line> journal(long job) {
+        process.pauseQuietly(latency());
+        return store.journal(job);
+    }
+
+    @Override
+    public List<WorkerRecord> workers() {
+        process.pauseQuietly(latency());
+        return store.workers();
+    }
+
+    @Override
+    public Set<Long> knownGone(Collection<WorkerRecord> workers) {
+        var gone = new TreeSet<Long>();
+        if (weather.kernelTells()) {
+            for (var worker : workers) {
+                var owner = lifelines.get(worker.id());
+                if (owner == null || owner.crashed()) {
+                    gone.add(worker.id());
+                }
+            }
+        }
+        return gone;
+    }
+
+    @Override
+    public Lifeline lifeline(long worker) {
+        lifelines.put(worker, process);
+        return () -> lifelines.remove(worker);
+    }
+
+    @Override
+    public void onReady(Runnable hint) {
+        // Other processes cannot call us; workers look by themselves.
+    }
+
+    @Override
+    public String describe() {
+        return "simulated store";
+    }
+
+    @Override
+    public void close() {}
+}

@@ -121,7 +121,8 @@ final class Judge {
         var highest = 0L;
         for (var line : lines) {
             if (line.fence() != 0 && line.fence() < highest) {
-                violations.add("fence: job " + job.identity() + " was written to under fence " + line.fence() + " after " + highest);
+                violations.add("fence: job " + job.identity() + " was written to under fence " + line.fence()
+                        + " after " + highest);
             }
             highest = Math.max(highest, line.fence());
         }
@@ -136,12 +137,14 @@ final class Judge {
                     + (reported ? ", reported" : ", silently") + ", and nobody sent after a deadline");
         }
         for (var reply : landed.replies) {
-            var kept = entries.stream().anyMatch(entry -> entry instanceof Entry.Answered answered
-                    && place.endsWith(" " + answered.place())
-                    && answered.number() == reply.attempt()
-                    && answered.answer() instanceof Answer.Happened);
+            var kept = entries.stream()
+                    .anyMatch(entry -> entry instanceof Entry.Answered answered
+                            && place.endsWith(" " + answered.place())
+                            && answered.number() == reply.attempt()
+                            && answered.answer() instanceof Answer.Happened);
             if (!kept && reply.process().livedOn(reply.at(), Duration.ofMinutes(14))) {
-                violations.add("evidence: " + place + " attempt " + reply.attempt() + " happened, and nobody wrote it down");
+                violations.add(
+                        "evidence: " + place + " attempt " + reply.attempt() + " happened, and nobody wrote it down");
             }
         }
         if (gaveUp.contains(place) && !landed.times.isEmpty()) {

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Keeper {
 
+    /** Who asked to be enlisted and has no answer yet: it is asked again under the same number. */
+    private record Applicant(long worker, Store.Lifeline lifeline) {}
+
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
 
     private final Store store;
@@ -32,6 +35,7 @@ final class Keeper {
     private final Signal wake = new Signal();
     private volatile @Nullable Lease lease;
     private volatile boolean stopped;
+    private @Nullable Applicant applying;
     private long lastBeatNanos;
 
     Keeper(
@@ -116,19 +120,19 @@ final class Keeper {
     }
 
     private void enlist() {
-        var worker = around.random().nextLong() >>> 1;
-        var lifeline = store.lifeline(worker);
+        var applicant = applying;
+        if (applicant == null) {
+            var worker = around.random().nextLong() >>> 1;
+            applicant = new Applicant(worker, store.lifeline(worker));
+            applying = applicant;
+        }
         var trust = new Trust(options.term(), around.time().now(), around.time().nanos());
         lastBeatNanos = around.time().nanos();
-        try {
-            committer.commit(new Change.Enlist(worker, options.name(), options.term()));
-        } catch (StoreFailure failure) {
-            lifeline.close();
-            throw failure;
-        }
-        var fresh = new Lease(worker, options.term(), around.time(), lifeline, trust);
+        committer.commit(new Change.Enlist(applicant.worker(), options.name(), options.term()));
+        applying = null;
+        var fresh = new Lease(applicant.worker(), options.term(), around.time(), applicant.lifeline(), trust);
         lease = fresh;
-        log.enlisted(worker, options.name());
+        log.enlisted(fresh.worker(), options.name());
         if (!stopped) {
             desk.opens(fresh, workflows);
         }

@@ -1,0 +1,288 @@
+package dev.pawl.checks.simulation;
+
+import static dev.pawl.effect.Contract.idempotent;
+import static dev.pawl.effect.Contract.none;
+import static dev.pawl.effect.Contract.verifiable;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.decision.Decision;
+import dev.pawl.decision.Verdict;
+import dev.pawl.effect.Attempt;
+import dev.pawl.effect.Verification;
+import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.engine.local.LocalEngine;
+import dev.pawl.engine.local.Surroundings;
+import dev.pawl.job.Job;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Workflow;
+import dev.pawl.journal.Entry;
+import dev.pawl.json.Json;
+import dev.pawl.key.EffectKey;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.retry.PermanentFailure;
+import dev.pawl.store.Change;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.Wanted;
+import dev.pawl.store.memory.MemoryStore;
+import dev.pawl.testkit.FaultyStore;
+import dev.pawl.testkit.FaultyStore.Fate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One night with one planned fault: the n-th exchange with the store fails, before or after it took effect, once or from then on until the
+ * process is started again; and one more fault while it recovers. The workflows together make every kind of change.
+ */
+final class FaultLoop {
+
+    /**
+     * Which exchange fails, and how.
+     *
+     * @param nth the number of the first exchange that fails
+     * @param fate how it fails
+     * @param persistent whether all later ones fail too, until the process is started again
+     * @param inRecovery which exchange after that start fails as well; 0 for none
+     */
+    record Fault(int nth, Fate fate, boolean persistent, int inRecovery) {}
+
+    private static final Workflow<String, String> WORKFLOW = Workflow.named("night", String.class, String.class);
+    private static final List<String> JOBS = List.of("plain", "asks", "fails", "discarded", "orphan");
+    private static final Audit ANNA = new Audit("anna", "it is her job");
+
+    private final Fault fault;
+    private final Trace trace = new Trace();
+    private final Scheduler scheduler = new Scheduler(new Random(1), trace);
+    private final MemoryStore store = new MemoryStore(new SimProcess(scheduler, "store"));
+    private final Map<String, Integer> landed = new HashMap<>();
+    private final Map<String, Integer> stepRuns = new HashMap<>();
+    private final Map<String, String> acknowledged = new HashMap<>();
+    private final List<String> violations = new ArrayList<>();
+    private final Set<Class<?>> issued = new HashSet<>();
+    private int boots;
+    private int exchanges;
+    private int sinceRecovery;
+    private boolean struck;
+    private boolean recovering;
+    private boolean closing;
+    private boolean closed;
+    private SimProcess process = new SimProcess(scheduler, "none");
+
+    FaultLoop(Fault fault) {
+        this.fault = fault;
+    }
+
+    /** What came of it. */
+    record Result(boolean untouched, List<String> violations, Set<Class<?>> issued, String tail) {}
+
+    Result run() {
+        orphan();
+        boot();
+        if (!scheduler.run(() -> closed, Duration.ofHours(12))) {
+            violations.add("stuck: " + store.jobs(EnumSet.allOf(JobState.class), 0, 100));
+        }
+        judge();
+        return new Result(!struck, violations, issued, trace.tail());
+    }
+
+    /** A worker of yesterday that died with a job in its hands. */
+    private void orphan() {
+        var claim = new Change.SubmitJob.Claim(99, 1);
+        store.exchange(List.of(new Change.Enlist(99, "yesterday", Duration.ofSeconds(30))), Wanted.NOTHING);
+        store.exchange(List.of(new Change.SubmitJob(identity("orphan"), "\"orphan\"", claim)), Wanted.NOTHING);
+    }
+
+    private Fate fate(List<Change> changes, Wanted wanted) {
+        changes.forEach(change -> issued.add(change.getClass()));
+        exchanges++;
+        if (recovering && ++sinceRecovery == fault.inRecovery()) {
+            return fault.fate();
+        }
+        if (!recovering && (exchanges == fault.nth() || (fault.persistent() && exchanges > fault.nth()))) {
+            if (!struck && fault.persistent()) {
+                scheduler.after(Duration.ofMinutes(2), this::restart);
+            }
+            struck = true;
+            if (!fault.persistent() && fault.inRecovery() > 0) {
+                recovering = true;
+            }
+            return fault.fate();
+        }
+        return Fate.PASS;
+    }
+
+    private void restart() {
+        process.crash();
+        recovering = true;
+        boot();
+    }
+
+    private void boot() {
+        var current = new SimProcess(scheduler, "p");
+        process = current;
+        var around = new Surroundings(
+                current,
+                (purpose, name, work) -> scheduler.start(current, name, work),
+                new Random(++boots),
+                event -> trace.say(scheduler.nanos(), "p", event.line()));
+        var options = EngineOptions.usual("p").slots(3);
+        scheduler.start(current, "main", () -> {
+            var engine = new LocalEngine(new FaultyStore(slow(current), this::fate), around, options);
+            engine.work(List.of(WORKFLOW.implementedBy((job, input) -> work(current, job, input))));
+            JOBS.forEach(name -> insist(current, () -> engine.submit(identity(name), Json.write(name))));
+            while (!closing) {
+                current.pauseQuietly(Duration.ofSeconds(1));
+                store.jobs(EnumSet.of(JobState.PAUSED, JobState.FAILED), 0, 10)
+                        .forEach(job -> attend(current, engine, job));
+                closing = allEnded();
+            }
+            engine.close();
+            closed = true;
+        });
+    }
+
+    /** A store that takes a moment, so that changes of several jobs meet in one commit. */
+    private SlowStore slow(SimProcess current) {
+        return new SlowStore(store, current);
+    }
+
+    private static void insist(SimProcess current, Runnable asking) {
+        while (true) {
+            try {
+                asking.run();
+                return;
+            } catch (StoreFailure e) {
+                current.pauseQuietly(Duration.ofSeconds(5));
+            }
+        }
+    }
+
+    // ---- the workflows
+
+    private String work(SimProcess current, Job job, String name) throws InterruptedException {
+        switch (name) {
+            case "plain", "orphan" -> {
+                job.now("begun");
+                step(current, job, "think", Duration.ofSeconds(12), false);
+                job.effect("push", idempotent(), name, String.class, (request, a) -> land(current, a, true));
+                job.effect(
+                        "open", verifiable(this::lookUp), name, String.class, (request, a) -> land(current, a, false));
+                step(current, job, "flaky", Duration.ofMillis(10), true);
+            }
+            case "asks" ->
+                job.effect("mail", none(), name, String.class, (request, a) -> {
+                    land(current, a, false);
+                    throw new IllegalStateException("no answer");
+                });
+            case "fails" -> {
+                step(current, job, "first", Duration.ofMillis(10), false);
+                if (job.resubmission() == 0) {
+                    throw new PermanentFailure("not this time");
+                }
+            }
+            case "discarded" -> throw new PermanentFailure("never");
+            default -> throw new IllegalArgumentException(name);
+        }
+        return name;
+    }
+
+    private void step(SimProcess current, Job job, String name, Duration takes, boolean flaky) {
+        var place = job.identity() + " " + job.resubmission() + " " + name;
+        var result = job.step(name, String.class, () -> {
+            if (acknowledged.containsKey(place)) {
+                violations.add("lost: " + place + " runs again after its result was acknowledged");
+            }
+            current.pause(takes);
+            if (stepRuns.merge(place, 1, Integer::sum) == 1 && flaky) {
+                throw new IllegalStateException("flaky");
+            }
+            return name;
+        });
+        acknowledged.put(place, result);
+    }
+
+    private String land(SimProcess current, Attempt attempt, boolean deduplicates) throws InterruptedException {
+        current.pause(Duration.ofMillis(20));
+        landed.merge(attempt.key(), 1, (before, more) -> deduplicates ? before : before + more);
+        current.pause(Duration.ofMillis(20));
+        return attempt.key();
+    }
+
+    private Verification<String> lookUp(Attempt attempt) {
+        return landed.containsKey(attempt.key()) ? Verification.happened(attempt.key()) : Verification.didNotHappen();
+    }
+
+    // ---- the person
+
+    private void attend(SimProcess current, LocalEngine engine, StoredJob job) {
+        var change = change(engine, job);
+        if (change != null) {
+            insist(current, () -> engine.change(change));
+        }
+    }
+
+    private @Nullable Change change(LocalEngine engine, StoredJob job) {
+        var question = job.outcome().question();
+        if (question != null) {
+            var key = EffectKey.of(
+                    job.identity(), question.place(), job.standing().resubmission());
+            var decision = landed.containsKey(key)
+                    ? new Decision(Verdict.DONE, "\"seen\"", false, ANNA)
+                    : new Decision(Verdict.RETRY, null, false, ANNA);
+            return new Change.Decide(job.id(), engine.newId(), question.id(), decision);
+        }
+        if (job.identity().equals(identity("discarded"))) {
+            return new Change.DiscardJob(job.id(), engine.newId(), ANNA);
+        }
+        var retried = store.journal(job.id()).stream().anyMatch(line -> line.entry() instanceof Entry.Retried);
+        return retried
+                ? new Change.ResubmitJob(job.id(), engine.newId(), ANNA)
+                : new Change.RetryJob(job.id(), engine.newId(), ANNA);
+    }
+
+    // ---- the verdict
+
+    private boolean allEnded() {
+        return JOBS.stream()
+                .allMatch(name -> store.find(identity(name))
+                        .map(job -> job.state() == JobState.DONE || job.state() == JobState.CANCELLED)
+                        .orElse(false));
+    }
+
+    private void judge() {
+        for (var name : JOBS) {
+            var job = store.find(identity(name)).orElse(null);
+            var expected = name.equals("discarded") ? JobState.CANCELLED : JobState.DONE;
+            if (job == null || job.state() != expected) {
+                violations.add("stuck: " + name + " " + job);
+            } else if (job.standing().resubmission() != (name.equals("fails") ? 1 : 0)) {
+                violations.add("repeated: " + name + " was resubmitted "
+                        + job.standing().resubmission() + " times");
+            }
+        }
+        landed.forEach((key, times) -> {
+            if (times != 1) {
+                violations.add("repeated: effect " + key + " happened " + times + " times");
+            }
+        });
+        if (landed.size() != 5) {
+            violations.add("lost: " + landed.size() + " of 5 effects happened");
+        }
+        if (!recovering && !store.workers().isEmpty() && !fault.persistent()) {
+            violations.add("left behind: " + store.workers());
+        }
+    }
+
+    private static Identity identity(String name) {
+        return new Identity(WORKFLOW.name(), Key.of(name));
+    }
+}

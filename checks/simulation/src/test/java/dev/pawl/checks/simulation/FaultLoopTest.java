@@ -1,0 +1,76 @@
+package dev.pawl.checks.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.checks.simulation.FaultLoop.Fault;
+import dev.pawl.store.Change;
+import dev.pawl.testkit.FaultyStore.Fate;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The n-th exchange fails, for every n until a run passes untouched; whatever it was, nothing is lost, repeated or stuck. */
+class FaultLoopTest {
+
+    private static final int MOST = 2_000;
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fate.class,
+            names = {"FAIL_BEFORE", "FAIL_AFTER"})
+    void one_exchange_fails(Fate fate) {
+        untilUntouched(fate, false, 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fate.class,
+            names = {"FAIL_BEFORE", "FAIL_AFTER"})
+    void every_exchange_fails_until_the_process_is_started_again(Fate fate) {
+        untilUntouched(fate, true, 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fate.class,
+            names = {"FAIL_BEFORE", "FAIL_AFTER"})
+    void one_more_exchange_fails_during_recovery(Fate fate) {
+        for (var inRecovery : List.of(1, 2, 3, 5)) {
+            untilUntouched(fate, true, inRecovery);
+            untilUntouched(fate, false, inRecovery);
+        }
+    }
+
+    @Test
+    void the_workflows_of_the_loop_make_every_kind_of_change() {
+        var result = new FaultLoop(new Fault(0, Fate.PASS, false, 0)).run();
+        assertThat(result.violations()).as(result.tail()).isEmpty();
+        assertThat(result.issued()).isEqualTo(permitted(Change.class));
+    }
+
+    private static void untilUntouched(Fate fate, boolean persistent, int inRecovery) {
+        for (var n = 1; n < MOST; n++) {
+            var fault = new Fault(n, fate, persistent, inRecovery);
+            var result = new FaultLoop(fault).run();
+            assertThat(result.violations()).as(fault + "\n" + result.tail()).isEmpty();
+            if (result.untouched()) {
+                assertThat(n).as("a loop that fails nothing proves nothing").isGreaterThan(20);
+                System.out.println(
+                        fate + (persistent ? ", persistent" : "") + ", in recovery " + inRecovery + ": " + n + " runs");
+                return;
+            }
+        }
+        throw new AssertionError("no run passed untouched");
+    }
+
+    private static Set<Class<?>> permitted(Class<?> sealed) {
+        var leaves = new HashSet<Class<?>>();
+        for (var subtype : sealed.getPermittedSubclasses()) {
+            leaves.addAll(subtype.isSealed() ? permitted(subtype) : Set.of(subtype));
+        }
+        return leaves;
+    }
+}

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Gathers the changes of all running jobs into one commit. A change that finds nothing waiting commits on its caller's own thread; the others
@@ -23,6 +24,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Committer {
 
     private static final int MOST_AT_ONCE = 1_024;
+    private static final int WORTH_GATHERING = 8;
+    private static final int SPINS = 2_000;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
 
     private final Store store;
@@ -31,7 +34,10 @@ final class Committer {
     private final Duration patience;
     private final ConcurrentLinkedDeque<Pending> queue = new ConcurrentLinkedDeque<>();
     private final AtomicBoolean busy = new AtomicBoolean();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private volatile int lastBatch;
     private final Signal work = new Signal();
+    private volatile boolean claimAsked;
     private volatile boolean stopped;
 
     Committer(Store store, Surroundings around, ClaimDesk desk, Duration patience) {
@@ -58,7 +64,7 @@ final class Committer {
      */
     Applied commit(Change change) {
         var pending = new Pending(change);
-        if (queue.isEmpty() && busy.compareAndSet(false, true)) {
+        if (lastBatch <= 1 && queue.isEmpty() && busy.compareAndSet(false, true)) {
             try {
                 exchange(List.of(pending));
             } finally {
@@ -66,7 +72,9 @@ final class Committer {
             }
         } else {
             queue.add(pending);
-            work.raise();
+            if (waiting.incrementAndGet() == 1 || stopped) {
+                work.raise();
+            }
             if (stopped) {
                 drainAlone();
             }
@@ -76,25 +84,21 @@ final class Committer {
 
     /** Makes an exchange soon, for the claims alone if nothing else waits. */
     void claimSoon() {
-        if (busy.compareAndSet(false, true)) {
-            try {
-                exchange(drain());
-            } finally {
-                free();
-            }
-        }
+        claimAsked = true;
+        work.raise();
     }
 
     private void loop() {
         while (true) {
             var seen = work.count();
-            if (queue.isEmpty()) {
+            if (queue.isEmpty() && !claimAsked) {
                 if (stopped) {
                     return;
                 }
                 pause(seen, Duration.ofDays(1));
             } else if (busy.compareAndSet(false, true)) {
                 try {
+                    gather();
                     exchange(drain());
                 } finally {
                     free();
@@ -122,8 +126,19 @@ final class Committer {
 
     private void free() {
         busy.set(false);
-        if (!queue.isEmpty()) {
+        if (!queue.isEmpty() || claimAsked) {
             work.raise();
+        }
+    }
+
+    /**
+     * Lets the threads that the last commit woke come back with their next change, for a moment: while many work, a fuller commit is worth
+     * more than an early one.
+     */
+    private void gather() {
+        var expected = lastBatch < WORTH_GATHERING ? 0 : lastBatch;
+        for (var i = 0; i < SPINS && waiting.get() < expected; i++) {
+            Thread.onSpinWait();
         }
     }
 
@@ -147,10 +162,12 @@ final class Committer {
         while (!later.isEmpty()) {
             queue.addFirst(later.removeLast());
         }
+        waiting.addAndGet(-batch.size());
         return batch;
     }
 
     private void exchange(List<Pending> batch) {
+        claimAsked = false;
         var wanted = desk.want();
         if (batch.isEmpty() && !wanted.any()) {
             return;
@@ -162,14 +179,27 @@ final class Committer {
         try {
             var exchanged = askUntilAnswered(changes, wanted);
             desk.got(wanted, changes, exchanged);
-            for (var i = 0; i < batch.size(); i++) {
-                batch.get(i).answer(exchanged.applied().get(i));
-            }
+            answer(batch, exchanged.applied());
         } catch (StoreFailure failure) {
             desk.gotNothing(wanted, changes, failure);
             for (var pending : batch) {
                 pending.fail(failure);
             }
+        }
+    }
+
+    /** Waking many from a virtual thread costs the committer one wake-up instead of one for each. */
+    private void answer(List<Pending> batch, List<Applied> applied) {
+        lastBatch = batch.size();
+        Runnable answering = () -> {
+            for (var i = 0; i < batch.size(); i++) {
+                batch.get(i).answer(applied.get(i));
+            }
+        };
+        if (batch.size() < WORTH_GATHERING) {
+            answering.run();
+        } else {
+            around.threads().start(Threads.Purpose.JOB, "pawl-answers", answering);
         }
     }
 

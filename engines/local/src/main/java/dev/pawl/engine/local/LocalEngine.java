@@ -197,22 +197,25 @@ public final class LocalEngine implements AutoCloseable {
                 run.stop();
             }
             try {
-                waiters.tell(claimed.job().id(), run.run());
+                return run.run();
             } finally {
                 runs.remove(run);
             }
-            return true;
         });
         lease.letGo();
-        if (outcome instanceof UserCode.Outcome.Threw<Boolean> threw) {
-            log.broken(claimed.job(), threw.thrown());
-            var keeping = keeper;
-            if (keeping != null) {
-                keeping.loseLease("a run broke and could not be ended");
-            }
-        }
         desk.ended(claimed.job().standing().suspicion().suspect());
         runEnded.raise();
+        switch (outcome) {
+            case UserCode.Outcome.Returned<StoredJob> returned ->
+                waiters.tell(claimed.job().id(), returned.value());
+            case UserCode.Outcome.Threw<StoredJob> threw -> {
+                log.broken(claimed.job(), threw.thrown());
+                var keeping = keeper;
+                if (keeping != null) {
+                    keeping.loseLease("a run broke and could not be ended");
+                }
+            }
+        }
     }
 
     // ---- stopping

@@ -82,6 +82,11 @@ public final class PlaceHistory {
         return !attempts.isEmpty();
     }
 
+    /** Whether nothing was done here: there were questions and words at most. */
+    public boolean bare() {
+        return known == null && attempts.isEmpty() && stepTries == 0;
+    }
+
     /** Attempts that count against the budget, since a person last said to try again. */
     public int spent() {
         return spent;

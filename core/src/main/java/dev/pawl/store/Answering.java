@@ -61,9 +61,10 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
 
     /**
      * Judges {@code answer} to attempt {@code number}. "Happened" outweighs everything said before; "did not happen" closes only its own
-     * attempt and never takes a "happened" back.
+     * attempt and never takes a "happened" back. Only a worker knows of its own attempt: who looked at the destination, or a person, has seen
+     * the effect, which may be another attempt's.
      */
-    public static Answering judge(Map<Integer, Attempted> attempts, int number, Answer answer) {
+    public static Answering judge(Map<Integer, Attempted> attempts, int number, Answer answer, Answer.Source source) {
         var attempt = attempts.get(number);
         if (attempt == null) {
             throw new IllegalArgumentException("there is no attempt " + number);
@@ -71,7 +72,11 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
         var after = Status.of(answer);
         return switch (after) {
             case HAPPENED ->
-                new Answering(after, attempt.status() != Status.HAPPENED && twice(attempts, number, attempt), true);
+                source != Answer.Source.WORKER && othersHappened(attempts, number)
+                        ? new Answering(
+                                attempt.status() == Status.OPEN ? Status.SETTLED : attempt.status(), false, true)
+                        : new Answering(
+                                after, attempt.status() != Status.HAPPENED && twice(attempts, number, attempt), true);
             case DID_NOT_HAPPEN, WAIVED ->
                 attempt.status() == Status.HAPPENED || attempt.status() == Status.SETTLED
                         ? new Answering(attempt.status(), false, true)
@@ -100,6 +105,11 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
         var earlier = one.intended().isBefore(other.intended()) ? one : other;
         var later = earlier.equals(one) ? other : one;
         return later.intended().isBefore(earlier.rememberedUntil());
+    }
+
+    private static boolean othersHappened(Map<Integer, Attempted> attempts, int number) {
+        return attempts.entrySet().stream()
+                .anyMatch(other -> other.getKey() != number && other.getValue().status() == Status.HAPPENED);
     }
 
     private static boolean othersOpen(Map<Integer, Attempted> attempts, int number) {

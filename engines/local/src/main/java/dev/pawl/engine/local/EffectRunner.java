@@ -222,6 +222,7 @@ final class EffectRunner<T> {
     }
 
     private void verify(PlaceHistory history, Instant negativeCountsFrom) {
+        run.ensureLease();
         var asked = run.around().time().now();
         var open = history.open().getLast();
         switch (ask(history.place(), open)) {

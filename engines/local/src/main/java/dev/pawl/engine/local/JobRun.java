@@ -289,8 +289,9 @@ final class JobRun implements Job {
     PlaceHistory recall(Named name, Place place) {
         var known = history.at(place);
         for (var old : name.oldPlaces(TOP)) {
-            if (known == null) {
-                known = history.at(old);
+            if (known == null || known.bare()) {
+                var before = history.at(old);
+                known = before == null ? known : before;
             }
         }
         if (known != null) {

@@ -146,9 +146,9 @@ final class MemoryJob {
         return statuses(run, place).containsKey(number);
     }
 
-    Answering answer(int run, Place place, int number, Answer answer) {
+    Answering answer(int run, Place place, int number, Answer answer, Answer.Source source) {
         var all = statuses(run, place);
-        var judged = Answering.judge(all, number, answer);
+        var judged = Answering.judge(all, number, answer, source);
         all.computeIfPresent(number, (unused, attempt) -> attempt.with(judged.status()));
         if (judged.status() == Status.HAPPENED) {
             all.replaceAll(

@@ -173,7 +173,8 @@ public final class MemoryStore implements Store {
             return new Applied.Already(job.view());
         }
         var before = job.statuses(attempt.resubmission(), attempt.place()).get(attempt.number());
-        var judged = job.answer(attempt.resubmission(), attempt.place(), attempt.number(), change.answer());
+        var judged =
+                job.answer(attempt.resubmission(), attempt.place(), attempt.number(), change.answer(), change.source());
         if (before != null && judged.status() == before.status()) {
             return new Applied.Already(job.view());
         }
@@ -216,7 +217,7 @@ public final class MemoryStore implements Store {
         job.append(++seq, change.id(), now, new Entry.Decided(question, change.decision()));
         var id = change.id();
         for (var answer : Deciding.answers(job.openAt(question.place()), change).entrySet()) {
-            job.answer(job.resubmission, question.place(), answer.getKey(), answer.getValue());
+            job.answer(job.resubmission, question.place(), answer.getKey(), answer.getValue(), Answer.Source.PERSON);
             job.append(
                     ++seq,
                     ++id,

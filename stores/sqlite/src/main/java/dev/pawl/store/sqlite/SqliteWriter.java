@@ -354,7 +354,7 @@ final class SqliteWriter {
                     "job " + change.job() + " has no attempt " + attempt.number() + " at " + attempt.place());
         }
         var job = job(change.job());
-        var judged = Answering.judge(attempts, attempt.number(), change.answer());
+        var judged = Answering.judge(attempts, attempt.number(), change.answer(), change.source());
         if (judged.status() == before.status() || has(change.job(), change.id())) {
             return new Applied.Already(job);
         }
@@ -398,7 +398,7 @@ final class SqliteWriter {
         var attempts = attempts(job.id(), run, question.place());
         for (var answer : Deciding.answers(open(attempts), change).entrySet()) {
             var number = answer.getKey();
-            var judged = Answering.judge(attempts, number, answer.getValue());
+            var judged = Answering.judge(attempts, number, answer.getValue(), Answer.Source.PERSON);
             setStatus(job.id(), new Change.AttemptRef(run, question.place(), number), judged.status());
             entries.add(new Entry.Answered(question.place(), number, answer.getValue(), Answer.Source.PERSON));
         }

@@ -1,0 +1,96 @@
+package dev.pawl.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every example runs and says what it should. */
+class ExamplesTest {
+
+    @TempDir
+    private Path folder;
+
+    static Stream<Arguments> examples() {
+        return Stream.of(
+                Arguments.of(DailyPullRequest.class, """
+                        pull request 116
+                        pull request 116
+                        opened 1 in all
+                        """),
+                Arguments.of(MakeAmends.class, """
+                        cancelled the flight to Lisbon
+                        """),
+                Arguments.of(TryAgain.class, """
+                        job report/2026-04 failed at fetch: the service is down; mend it and run "pawl retry report/2026-04"
+                        report for April after 4 calls
+                        """),
+                Arguments.of(YourOwnTable.class, """
+                        balance 50
+                        balance 50
+                        """),
+                Arguments.of(CallAService.class, """
+                        charge under key of 32 digits
+                        charge under key of 32 digits
+                        charged
+                        """),
+                Arguments.of(ChangeTheCode.class, """
+                        mail to Anna
+                        failed, and kept
+                        sent, counted
+                        """),
+                Arguments.of(AskBeforeRepeating.class, """
+                        posting Release 1 is out
+                        job announce/release-1 asks about post: attempt 1 may have happened, and the effect has no contract; \
+                        it ended with IllegalStateException: the connection broke after the request was sent
+                          pawl decide announce/release-1 done --note WHY    it happened: the effect is recorded with --result, and the job goes on
+                          pawl decide announce/release-1 retry --note WHY    it did not happen: it is done again, once no earlier attempt can still land
+                          pawl decide announce/release-1 skip --note WHY    nobody knows, and the job goes on without it
+                          pawl decide announce/release-1 fail --note WHY    nobody knows, and the workflow gets a failure
+                        If nobody answers, the job stays paused and nothing is done.
+                        announced at https://example.org/1
+                        """));
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void every_example_runs_and_says_what_it_should(Class<?> example, String expected) throws Exception {
+        var said = new ByteArrayOutputStream();
+        var before = System.out;
+        System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
+        try {
+            example.getMethod("main", String[].class).invoke(null, (Object)
+                    new String[] {folder.resolve("example.db").toString()});
+        } finally {
+            System.setOut(before);
+        }
+        assertThat(said.toString(StandardCharsets.UTF_8)).isEqualTo(expected);
+    }
+
+    @Test
+    void no_example_is_left_out() throws IOException {
+        try (var files = Files.list(Path.of("src/main/java/dev/pawl/examples"))) {
+            assertThat(files.filter(file -> !file.endsWith("package-info.java")))
+                    .hasSize((int) examples().count());
+        }
+    }
+
+    @Test
+    void the_readmes_snippet_is_cut_from_an_example() throws IOException {
+        var source = Files.readString(Path.of("src/main/java/dev/pawl/examples/DailyPullRequest.java"));
+        var start = source.indexOf("// tag::readme[]\n") + "// tag::readme[]\n".length();
+        var snippet =
+                source.substring(start, source.indexOf("    // end::readme[]")).stripIndent();
+        assertThat(Files.readString(Path.of("../README.md"))).contains("```java\n" + snippet + "```");
+    }
+}

@@ -89,8 +89,8 @@ class ExamplesTest {
     void the_readmes_snippet_is_cut_from_an_example() throws IOException {
         var source = Files.readString(Path.of("src/main/java/dev/pawl/examples/DailyPullRequest.java"));
         var start = source.indexOf("// tag::readme[]\n") + "// tag::readme[]\n".length();
-        var snippet =
-                source.substring(start, source.indexOf("    // end::readme[]")).stripIndent();
+        var end = source.indexOf("    // end::readme[]");
+        var snippet = source.substring(start, end).stripTrailing().stripIndent() + "\n";
         assertThat(Files.readString(Path.of("../README.md"))).contains("```java\n" + snippet + "```");
     }
 }

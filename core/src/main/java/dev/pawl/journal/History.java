@@ -1,6 +1,7 @@
 package dev.pawl.journal;
 
 import dev.pawl.key.Place;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -43,10 +44,10 @@ public final class History {
     /** Takes in what was recorded next. */
     public void add(Line line) {
         switch (line.entry()) {
-            case Entry.Released released -> noneSentAfter(released.fence(), line);
+            case Entry.Released released -> noneSentAfter(released.fence(), line.at());
             case Entry.OwnerGone gone -> {
                 if (gone.known()) {
-                    noneSentAfter(gone.fence(), line);
+                    noneSentAfter(gone.fence(), line.at());
                 }
             }
             case Entry.Resubmitted ignored -> {}
@@ -58,9 +59,10 @@ public final class History {
         }
     }
 
-    private void noneSentAfter(long fence, Line line) {
+    /** Nothing was sent under {@code fence} after {@code when}: its owner's acts had ended, or its process was gone. */
+    public void noneSentAfter(long fence, Instant when) {
         for (var place : places.values()) {
-            place.noneSentAfter(fence, line.at());
+            place.noneSentAfter(fence, when);
         }
     }
 }

@@ -108,6 +108,7 @@ final class EffectRunner<T> {
                 if (failure.kind() != FailureClass.AMBIGUOUS) {
                     run.answer(place, number, new Answer.DidNotHappen(failure), Answer.Source.WORKER);
                 }
+                run.actEnded();
                 if (run.cutShort()) {
                     throw run.handedBack();
                 }

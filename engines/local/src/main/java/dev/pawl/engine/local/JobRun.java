@@ -375,6 +375,11 @@ final class JobRun implements Job {
         learn(List.of(new Entry.Answered(place, number, answer, source)));
     }
 
+    /** An act of ours has ended: nothing more is sent under our fence unless we act again. The release that follows records it. */
+    void actEnded() {
+        history.noneSentAfter(hold.fence(), desk.around().time().now());
+    }
+
     /** Makes sure that the lease is safely ours, right before an act. */
     void ensureLease() {
         try {

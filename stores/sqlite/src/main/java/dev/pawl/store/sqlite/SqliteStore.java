@@ -89,7 +89,7 @@ public final class SqliteStore implements Store {
         }
     }
 
-    private static Exchanged committed(SqliteWriter current, List<Change> changes, Wanted wanted) throws SQLException {
+    private Exchanged committed(SqliteWriter current, List<Change> changes, Wanted wanted) throws SQLException {
         current.begin();
         try {
             var exchanged = current.apply(changes, wanted);
@@ -122,12 +122,13 @@ public final class SqliteStore implements Store {
         return new Exchanged(applied, claimed, rest.next());
     }
 
-    private static void undo(SqliteWriter current, Exception cause) {
+    /** Rolls back, or gives the handle up: SQLite rolls back by itself after some errors, and then has nothing to roll back. */
+    private void undo(SqliteWriter current, Exception cause) {
         try {
             current.rollback();
         } catch (SQLException e) {
-            // SQLite rolls back by itself after most I/O errors, and then says that there is nothing to roll back.
             cause.addSuppressed(e);
+            drop();
         }
     }
 

@@ -1,0 +1,34 @@
+package dev.pawl.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** One line each, and no value can break out of it. */
+class EventTest {
+
+    private final Event event = Event.of(Instant.parse("2026-04-12T02:00:00Z"), "asks", Event.Level.LOUD);
+
+    @Test
+    void an_event_is_one_logfmt_line() {
+        assertThat(event.with("job", "w/a").with("why", "two words").line())
+                .isEqualTo("at=2026-04-12T02:00:00Z event=asks job=w/a why=\"two words\"");
+    }
+
+    @Test
+    void hostile_values_are_escaped() {
+        var line = event.with("why", "a\nevent=done job=\"x\" \\ \u001b[31m \u202e \u2028")
+                .with("empty", "")
+                .line();
+        assertThat(line.lines()).hasSize(1);
+        assertThat(line)
+                .contains("why=\"a\\nevent=done job=\\\"x\\\" \\\\ \\u001b[31m \\u202e \\u2028\"")
+                .contains("empty=\"\"");
+    }
+
+    @Test
+    void long_values_are_cut() {
+        assertThat(event.with("why", "x".repeat(100_000)).line()).hasSizeLessThan(1_200);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.pawl.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.pawl.effect.Attempt;
+import dev.pawl.retry.NotSent;
+import dev.pawl.retry.Rejected;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What each answer means for an effect; against a real socket that counts requests. */
+class GuardedHttpTest {
+
+    private final List<String> requests = new ArrayList<>();
+    private final GuardedHttp http = GuardedHttp.usual();
+
+    @SuppressWarnings("NullAway.Init")
+    private ServerSocket server;
+
+    private volatile String answer = "";
+
+    @BeforeEach
+    void listen() throws IOException {
+        server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().start(() -> {
+            while (!server.isClosed()) {
+                serve();
+            }
+        });
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        server.close();
+    }
+
+    private void serve() {
+        try (var socket = server.accept()) {
+            var head = new StringBuilder();
+            while (!head.toString().contains("\r\n\r\n")) {
+                head.append((char) socket.getInputStream().read());
+            }
+            synchronized (requests) {
+                requests.add(head.toString());
+            }
+            if (answer.equals("silence")) {
+                socket.getInputStream().read();
+            }
+            socket.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException closed) {
+            // The test is over, or the client has gone.
+        }
+    }
+
+    private static Attempt attempt(Duration left) {
+        return new Attempt("the-key", 42, 1, Time.system().now().plus(left), Time.system());
+    }
+
+    private GuardedHttp.Response post(Duration left) throws InterruptedException {
+        var uri = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/posts?token=secret");
+        return http.send(
+                attempt(left),
+                HttpRequest.newBuilder(uri)
+                        .POST(HttpRequest.BodyPublishers.noBody())
+                        .build());
+    }
+
+    private Throwable thrown(String said) {
+        answer = said;
+        return catchThrowable(() -> post(Duration.ofSeconds(10)));
+    }
+
+    private static String status(int status, String... headers) {
+        return "HTTP/1.1 " + status + " X\r\nContent-Length: 2\r\nConnection: close\r\n"
+                + String.join("", List.of(headers).stream().map(h -> h + "\r\n").toList()) + "\r\nok";
+    }
+
+    @Test
+    void a_request_carries_the_key_and_the_fence() throws InterruptedException {
+        answer = status(201);
+        assertThat(post(Duration.ofSeconds(10))).isEqualTo(new GuardedHttp.Response(201, "ok"));
+        assertThat(requests).hasSize(1);
+        assertThat(requests.getFirst()).contains("Idempotency-Key: the-key").contains("Pawl-Fence: 42");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 402, 403, 404, 410, 413, 422, 451})
+    void most_of_4xx_is_rejected(int code) {
+        assertThat(thrown(status(code))).isInstanceOf(Rejected.class).hasMessageContaining("said " + code);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 303, 408, 409, 500, 502, 503, 504})
+    void what_may_have_happened_is_in_doubt(int code) {
+        assertThat(thrown(status(code))).isInstanceOf(InDoubt.class);
+        assertThat(requests).as("exactly one request").hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {425, 429})
+    void too_early_and_too_many_were_not_taken(int code) {
+        assertThat(thrown(status(code, "Retry-After: 7")))
+                .isInstanceOfSatisfying(
+                        NotSent.class, e -> assertThat(e.retryAfter()).isEqualTo(Duration.ofSeconds(7)));
+    }
+
+    @Test
+    void a_date_to_come_back_at_is_read_against_the_answers_own_clock() {
+        var late = status(429, "Date: Sun, 12 Apr 2026 02:00:00 GMT", "Retry-After: Sun, 12 Apr 2026 02:01:30 GMT");
+        assertThat(thrown(late))
+                .isInstanceOfSatisfying(
+                        NotSent.class, e -> assertThat(e.retryAfter()).isEqualTo(Duration.ofSeconds(90)));
+        assertThat(thrown(status(429, "Retry-After: soon")))
+                .isInstanceOfSatisfying(
+                        NotSent.class, e -> assertThat(e.retryAfter()).isNull());
+    }
+
+    @Test
+    void a_connection_that_breaks_after_the_request_is_in_doubt_and_not_sent_again() {
+        assertThat(thrown("")).isInstanceOf(InDoubt.class);
+        assertThat(thrown("HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\nhalf")).isInstanceOf(InDoubt.class);
+        assertThat(requests).hasSize(2);
+    }
+
+    @Test
+    void silence_is_in_doubt_when_the_time_is_over() {
+        answer = "silence";
+        assertThatExceptionOfType(InDoubt.class).isThrownBy(() -> post(Duration.ofMillis(200)));
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void nobody_listening_means_nothing_was_sent() throws IOException {
+        server.close();
+        assertThatExceptionOfType(NotSent.class).isThrownBy(() -> post(Duration.ofSeconds(5)));
+    }
+
+    @Test
+    void an_attempt_past_its_deadline_sends_nothing() {
+        assertThatExceptionOfType(NotSent.class).isThrownBy(() -> post(Duration.ofSeconds(-1)));
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void an_attempt_sends_one_request() throws InterruptedException {
+        answer = status(200);
+        var once = attempt(Duration.ofSeconds(10));
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.getLocalPort() + "/"))
+                .build();
+        http.send(once, request);
+        assertThatIllegalStateException().isThrownBy(() -> http.send(once, request));
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void a_message_holds_no_query() {
+        assertThat(thrown(status(500))).hasMessageNotContaining("secret");
+    }
+}

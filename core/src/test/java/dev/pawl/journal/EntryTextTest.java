@@ -1,0 +1,71 @@
+package dev.pawl.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.decision.Decision;
+import dev.pawl.decision.Question;
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.decision.Verdict;
+import dev.pawl.effect.Answer;
+import dev.pawl.effect.Terms;
+import dev.pawl.key.Place;
+import dev.pawl.retry.Failure;
+import dev.pawl.retry.FailureClass;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Whatever is recorded reads back. */
+class EntryTextTest {
+
+    private static final Place PLACE = new Place("scope/1", "name", "item@2");
+    private static final Failure FAILURE =
+            new Failure(FailureClass.TRANSIENT, "c", "m \n \u0000", Duration.ofSeconds(3));
+    private static final Audit AUDIT = new Audit("anna", "because");
+    private static final Question QUESTION = new Question(7, QuestionKind.DRIFT, PLACE, "why");
+    private static final List<Entry> ALL = List.of(
+            new Entry.StepDone(PLACE, "{\"a\":1}"),
+            new Entry.Noted(PLACE, "\"v\""),
+            new Entry.StepTried(PLACE, 2, FAILURE),
+            new Entry.GaveUp(PLACE, FAILURE),
+            new Entry.Intended(PLACE, 1, "f", new Terms(Duration.ofHours(1), true, Duration.ZERO), Instant.EPOCH),
+            new Entry.Intended(PLACE, 1, "f", new Terms(null, false, Duration.ofMillis(1)), Instant.EPOCH),
+            new Entry.Answered(PLACE, 1, Answer.happened("1"), Answer.Source.WORKER),
+            new Entry.Answered(PLACE, 1, new Answer.Happened(null, false), Answer.Source.VERIFY),
+            new Entry.Answered(PLACE, 1, new Answer.DidNotHappen(FAILURE), Answer.Source.PERSON),
+            new Entry.Answered(PLACE, 1, new Answer.Waived("anna"), Answer.Source.PERSON),
+            new Entry.Duplicated(PLACE, 2, null),
+            new Entry.CouldNotTell(PLACE, "w"),
+            new Entry.ToldToAskAgain(PLACE, Duration.ofSeconds(1)),
+            new Entry.Asked(QUESTION),
+            new Entry.Decided(QUESTION, new Decision(Verdict.DONE, "1", true, AUDIT)),
+            new Entry.Released(3, "why", Duration.ofSeconds(1)),
+            new Entry.OwnerGone(3, true, 2),
+            new Entry.Retried(PLACE, AUDIT),
+            new Entry.Resubmitted(AUDIT, "1"),
+            new Entry.Discarded(AUDIT));
+
+    @Test
+    void every_kind_of_entry_reads_back() {
+        Set<Class<?>> seen = new HashSet<>();
+        for (var entry : ALL) {
+            var text = EntryText.of(entry);
+            assertThat(new EntryText(EntryText.Kind.of(text.kind().code()), text.place(), text.body()).entry())
+                    .isEqualTo(entry);
+            seen.add(entry.getClass());
+        }
+        assertThat(seen).containsExactlyInAnyOrder(Entry.class.getPermittedSubclasses());
+    }
+
+    @Test
+    void an_unknown_kind_is_named() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EntryText.Kind.of(99))
+                .withMessageContaining("newer Pawl");
+    }
+}

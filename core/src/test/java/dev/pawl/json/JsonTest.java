@@ -1,0 +1,52 @@
+package dev.pawl.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Equal values have one canonical form. */
+class JsonTest {
+
+    record Mail(String to, Instant at, List<Integer> numbers) {}
+
+    @Test
+    void however_it_is_written_the_fingerprint_is_the_same() {
+        var one = Json.fingerprint("{\"b\":1.0,\"a\":[1e2,-0,{\"y\":null,\"x\":true}]}");
+        assertThat(one)
+                .matches("[0-9a-f]{32}")
+                .isEqualTo(Json.fingerprint(" { \"a\" : [100, 0, {\"x\":true,\"y\":null}] , \"b\" : 1 } "));
+        assertThat(Json.canonical("{\"b\":1.50,\"a\":\"\\u00e9\"}")).isEqualTo("{\"a\":\"é\",\"b\":1.5}");
+        assertThat(one).isNotEqualTo(Json.fingerprint("{\"b\":\"1\",\"a\":[1e2,-0,{\"y\":null,\"x\":true}]}"));
+    }
+
+    @Test
+    void records_times_and_lists_come_back() {
+        var mail = new Mail("anna", Instant.parse("2026-04-12T02:00:00.123456789Z"), List.of(1, 2));
+        assertThat(Json.read(Json.write(mail), Mail.class)).isEqualTo(mail);
+        assertThat(Json.read("[\"a\"]", new TypeToken<List<String>>() {})).containsExactly("a");
+    }
+
+    @Test
+    void what_does_not_fit_says_so() {
+        assertThatExceptionOfType(JsonMismatch.class)
+                .isThrownBy(() -> Json.read("{}", Integer.class))
+                .withMessageContaining("Integer");
+        assertThatExceptionOfType(JsonMismatch.class).isThrownBy(() -> Json.canonical("{} {}"));
+        assertThatExceptionOfType(JsonMismatch.class).isThrownBy(() -> Json.canonical("nonsense"));
+        var endless = new ArrayList<Object>();
+        endless.add(endless);
+        assertThatExceptionOfType(JsonMismatch.class).isThrownBy(() -> Json.write(Map.of("a", endless)));
+    }
+
+    @Test
+    @SuppressWarnings("rawtypes")
+    void a_token_needs_its_type() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new TypeToken() {});
+    }
+}

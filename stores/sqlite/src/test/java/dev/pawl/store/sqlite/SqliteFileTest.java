@@ -1,0 +1,207 @@
+package dev.pawl.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.pawl.store.Change;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.Wanted;
+import dev.pawl.testkit.StoreDriver;
+import dev.pawl.time.Time;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** A file that cannot be a store says so in a sentence that names it and the next move. */
+class SqliteFileTest {
+
+    @TempDir
+    private Path folder;
+
+    private void refused(Path file, String... parts) {
+        assertThatExceptionOfType(StoreFailure.class)
+                .isThrownBy(() -> SqliteStore.open(file, Time.system()).close())
+                .satisfies(e -> assertThat(e.move()).isEqualTo(StoreFailure.Move.OPERATOR))
+                .satisfies(e ->
+                        assertThat(e.getMessage()).contains(file.toString()).contains(parts));
+    }
+
+    private Path file() {
+        return folder.resolve("pawl.db");
+    }
+
+    private void sql(String... statements) throws SQLException {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+                var statement = connection.createStatement()) {
+            for (var sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    @Test
+    void a_file_that_is_no_database() throws Exception {
+        Files.writeString(file(), "dear diary, this is a text");
+        refused(file(), "is no SQLite file", "backup", "--store");
+    }
+
+    @Test
+    void a_damaged_file() throws Exception {
+        SqliteStore.open(file(), Time.system()).close();
+        var bytes = Files.readAllBytes(file());
+        Arrays.fill(bytes, 100, bytes.length, (byte) 0x5a);
+        Files.write(file(), bytes);
+        refused(file(), "damaged", "backup");
+    }
+
+    @Test
+    void another_programs_file() throws Exception {
+        sql("create table songs (title text)");
+        refused(file(), "another program", "--store");
+        sql("select * from songs");
+    }
+
+    @Test
+    void a_newer_pawls_file() throws Exception {
+        SqliteStore.open(file(), Time.system()).close();
+        sql("pragma user_version = 99");
+        refused(file(), "newer Pawl", "schema 99");
+    }
+
+    @Test
+    void a_folder_and_a_folder_that_is_not_there() {
+        refused(folder, "is a folder");
+        assertThatExceptionOfType(StoreFailure.class)
+                .isThrownBy(() -> SqliteStore.open(folder.resolve("no/such/pawl.db"), Time.system()))
+                .withMessageContaining("is not there; make it first");
+    }
+
+    @Test
+    void a_folder_that_takes_no_files() {
+        refused(Path.of("/proc/pawl.db"), "/proc/pawl.db");
+    }
+
+    @Test
+    void an_empty_file_becomes_a_store_and_a_store_is_opened_again() throws Exception {
+        Files.createFile(file());
+        SqliteStore.open(file(), Time.system()).close();
+        try (var store = SqliteStore.open(file(), Time.system())) {
+            assertThat(store.workers()).isEmpty();
+            assertThat(store.describe()).contains(file().toString());
+        }
+    }
+
+    @Test
+    void several_handles_of_one_process_do_not_lose_each_others_lifelines() {
+        try (var one = SqliteStore.open(file(), Time.system())) {
+            one.exchange(List.of(new Change.Enlist(5, "w", Duration.ofSeconds(30))), Wanted.NOTHING);
+            var lifeline = one.lifeline(5);
+            SqliteStore.open(file(), Time.system()).close();
+            try (var two = SqliteStore.open(file(), Time.system())) {
+                assertThat(two.knownGone(two.workers())).isEmpty();
+                lifeline.close();
+                assertThat(two.knownGone(two.workers())).containsExactly(5L);
+            }
+        }
+    }
+
+    @Test
+    void a_closed_store_says_so() {
+        var store = SqliteStore.open(file(), Time.system());
+        store.close();
+        store.close();
+        assertThatExceptionOfType(StoreFailure.class)
+                .isThrownBy(() -> store.exchange(List.of(new Change.Retire(1)), Wanted.NOTHING))
+                .withMessageContaining("was closed");
+        assertThatExceptionOfType(StoreFailure.class).isThrownBy(store::workers).withMessageContaining("was closed");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SQLITE_FULL, ASK_AGAIN, free some space",
+        "SQLITE_IOERR_FSYNC, ASK_AGAIN, nothing was acknowledged",
+        "SQLITE_IOERR_WRITE, ASK_AGAIN, nothing was acknowledged",
+        "SQLITE_BUSY, ASK_AGAIN, has held",
+        "SQLITE_CORRUPT, OPERATOR, backup",
+        "SQLITE_NOTADB, OPERATOR, backup",
+        "SQLITE_READONLY, OPERATOR, cannot be written",
+        "SQLITE_CANTOPEN, OPERATOR, cannot be opened",
+        "SQLITE_INTERNAL, ASK_AGAIN, SQLite file"
+    })
+    void every_error_says_whose_move_it_is(SQLiteErrorCode code, StoreFailure.Move move, String says) {
+        var failure = SqliteErrors.explain(new SQLiteException("x", code), file());
+        assertThat(failure.move()).isEqualTo(move);
+        assertThat(failure).hasMessageContaining(says).hasMessageContaining(file().toString());
+    }
+
+    @Test
+    void only_a_busy_handle_is_used_again() {
+        assertThat(SqliteErrors.spoilsTheHandle(new SQLiteException("x", SQLiteErrorCode.SQLITE_BUSY)))
+                .isFalse();
+        assertThat(SqliteErrors.spoilsTheHandle(new SQLiteException("x", SQLiteErrorCode.SQLITE_IOERR_FSYNC)))
+                .isTrue();
+        assertThat(SqliteErrors.spoilsTheHandle(new SQLiteException("x", SQLiteErrorCode.SQLITE_FULL)))
+                .isTrue();
+    }
+
+    @Test
+    void a_users_transaction_cannot_end_itself_or_take_too_long() {
+        try (var store = SqliteStore.open(file(), Time.system())) {
+            var driver = new StoreDriver(store);
+            var held = driver.hold("a", driver.enlist(1));
+            var transactional = store.transactional().orElseThrow();
+            for (var bad : List.of("commit", "rollback", "close")) {
+                assertThatExceptionOfType(IllegalStateException.class)
+                        .isThrownBy(() -> transactional.transact(
+                                held.hold(),
+                                held.step("s", "1").id(),
+                                connection -> {
+                                    switch (bad) {
+                                        case "commit" -> connection.commit();
+                                        case "rollback" -> connection.rollback();
+                                        default -> connection.close();
+                                    }
+                                    return List.of();
+                                },
+                                Duration.ofSeconds(5)))
+                        .withMessageContaining("is not for a job's transaction");
+            }
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> transactional.transact(
+                            held.hold(),
+                            held.step("s", "1").id(),
+                            connection -> {
+                                try (var statement = connection.createStatement()) {
+                                    statement.execute("commit");
+                                }
+                                return List.of();
+                            },
+                            Duration.ofSeconds(5)))
+                    .withMessageContaining("ended by its own SQL");
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> transactional.transact(
+                            held.hold(),
+                            held.step("s", "1").id(),
+                            connection -> {
+                                try (var statement = connection.createStatement()) {
+                                    statement.execute(
+                                            "with recursive n(x) as (select 1 union all select x + 1 from n) select count(*) from n");
+                                }
+                                return List.of();
+                            },
+                            Duration.ofMillis(200)))
+                    .withMessageContaining("interrupt");
+            assertThat(driver.apply(held.step("after", "1")).done()).isTrue();
+        }
+    }
+}

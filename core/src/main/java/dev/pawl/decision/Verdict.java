@@ -1,5 +1,7 @@
 package dev.pawl.decision;
 
+import java.util.Locale;
+
 /** What a person can say to a question. */
 public enum Verdict {
     /** It happened; the result may be given with it. */
@@ -11,8 +13,18 @@ public enum Verdict {
     /** Give it up: the workflow gets a failure. */
     FAIL;
 
+    /** The verdict that {@code word} says. */
+    public static Verdict parse(String word) {
+        for (var verdict : values()) {
+            if (verdict.word().equals(word.toLowerCase(Locale.ROOT))) {
+                return verdict;
+            }
+        }
+        throw new IllegalArgumentException("\"" + word + "\" is no verdict; say done, retry, skip or fail");
+    }
+
     /** As on the command line. */
     public String word() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 }

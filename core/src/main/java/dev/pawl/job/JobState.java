@@ -1,5 +1,7 @@
 package dev.pawl.job;
 
+import java.util.Locale;
+
 /** Where a job is in its life. */
 public enum JobState {
     /** May be claimed, at its time. */
@@ -16,6 +18,17 @@ public enum JobState {
     FAILED,
     /** Called off. */
     CANCELLED;
+
+    /** The state that {@code word} says, however it is written. */
+    public static JobState parse(String word) {
+        for (var state : values()) {
+            if (state.name().equals(word.toUpperCase(Locale.ROOT))) {
+                return state;
+            }
+        }
+        throw new IllegalArgumentException(
+                "\"" + word + "\" is no state; say ready, running, waiting, paused, done, failed or cancelled");
+    }
 
     /** Whether nothing will happen to it any more unless a person asks. */
     public boolean finished() {

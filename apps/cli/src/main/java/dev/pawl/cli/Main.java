@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.json.JsonMismatch;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -10,7 +11,15 @@ import picocli.CommandLine.IVersionProvider;
         description = "Unattended work that never slips back.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {DemoCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            JobsCommand.class,
+            ShowCommand.class,
+            DecideCommand.class,
+            RetryCommand.class,
+            ResubmitCommand.class,
+            DiscardCommand.class
+        })
 public final class Main implements Runnable {
 
     @CommandLine.Spec
@@ -19,7 +28,15 @@ public final class Main implements Runnable {
 
     /** Runs one command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        System.exit(commandLine().execute(arguments));
+    }
+
+    /** The command line; what goes wrong is one sentence on stderr, and 2 when the call itself was wrong. */
+    static CommandLine commandLine() {
+        return new CommandLine(new Main()).setExecutionExceptionHandler((thrown, command, parsed) -> {
+            command.getErr().println("pawl: " + thrown.getMessage());
+            return thrown instanceof IllegalArgumentException || thrown instanceof JsonMismatch ? 2 : 1;
+        });
     }
 
     @Override

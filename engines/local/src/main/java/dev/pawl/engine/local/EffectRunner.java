@@ -23,6 +23,7 @@ import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -209,7 +210,8 @@ final class EffectRunner<T> {
     }
 
     private static String inDoubt(PlaceHistory history, String why, @Nullable Failure justFailed) {
-        return "attempt " + history.open().getLast().number() + " may have happened, and " + why
+        return "attempt " + history.open().getLast().number() + " may have happened, and can still land until "
+                + Settling.settledFrom(history.open()).truncatedTo(ChronoUnit.SECONDS) + "; " + why
                 + (justFailed == null ? "" : "; it ended with " + justFailed.code() + ": " + justFailed.message());
     }
 

@@ -56,7 +56,11 @@ final class EventLog {
                     case Ending.Done done -> about(job, "done", Level.QUIET);
                     case Ending.Failed failed ->
                         about(job, "failed", Level.LOUD)
-                                .with("step", failed.why().place())
+                                .with(
+                                        "step",
+                                        failed.why().place().name().isEmpty()
+                                                ? "(workflow)"
+                                                : failed.why().place())
                                 .with("class", failed.why().failure().kind())
                                 .with("why", failed.why().failure().message());
                     case Ending.Later later ->

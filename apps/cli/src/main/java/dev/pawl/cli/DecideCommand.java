@@ -1,0 +1,58 @@
+package dev.pawl.cli;
+
+import dev.pawl.decision.Decision;
+import dev.pawl.decision.Verdict;
+import dev.pawl.json.Json;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pawl decide JOB VERDICT}: answers the question a job asks. */
+@Command(
+        name = "decide",
+        description =
+                "Answer a job's question. Example: pawl decide announce/1 done --result '\"url\"' --note 'I see it'",
+        mixinStandardHelpOptions = true)
+final class DecideCommand implements Callable<Integer> {
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private StoreOption store;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private NoteOption note;
+
+    @Parameters(index = "0", paramLabel = "JOB", description = "WORKFLOW/KEY")
+    @SuppressWarnings("NullAway.Init")
+    private String name;
+
+    @Parameters(
+            index = "1",
+            paramLabel = "VERDICT",
+            description = "done, retry, skip or fail; \"pawl show JOB\" says what each will do")
+    @SuppressWarnings("NullAway.Init")
+    private String verdict;
+
+    @Option(names = "--result", paramLabel = "JSON", description = "The effect's result, with done.")
+    private @Nullable String result;
+
+    @Option(names = "--even-now", description = "With retry: do not wait until earlier attempts can no longer land.")
+    private boolean evenNow;
+
+    @Override
+    public Integer call() {
+        try (var pawl = store.open()) {
+            var job = StoreOption.find(pawl, name);
+            var said = result == null ? null : Json.canonical(result);
+            pawl.decide(job, new Decision(Verdict.parse(verdict), said, evenNow, note.audit()));
+            System.out.println(job.identity() + ": " + verdict.toLowerCase(Locale.ROOT) + ", by "
+                    + note.audit().who());
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.pawl.cli;
+
+import dev.pawl.Pawl;
+import dev.pawl.key.Identity;
+import dev.pawl.store.StoredJob;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which store: {@code --store}, else {@code PAWL_STORE}, else one per user; never the working directory, which cron has another one of. */
+final class StoreOption {
+
+    @Option(
+            names = "--store",
+            paramLabel = "FILE",
+            description = "The store's file. Else PAWL_STORE, else ~/.local/share/pawl/pawl.db.")
+    private @Nullable Path file;
+
+    /** Opens a store that is there. Looking never makes one. */
+    Pawl open() {
+        var path = path();
+        if (!Files.exists(path)) {
+            throw new IllegalArgumentException(
+                    "there is no store " + path + "; name one with --store FILE or PAWL_STORE");
+        }
+        return Pawl.open(path);
+    }
+
+    private Path path() {
+        if (file != null) {
+            return file;
+        }
+        var named = System.getenv("PAWL_STORE");
+        if (named != null && !named.isBlank()) {
+            return Path.of(named);
+        }
+        var data = System.getenv("XDG_DATA_HOME");
+        var home = data == null || data.isBlank()
+                ? Path.of(System.getProperty("user.home"), ".local", "share")
+                : Path.of(data);
+        return home.resolve("pawl").resolve("pawl.db");
+    }
+
+    /** The job that is meant. */
+    static StoredJob find(Pawl pawl, String name) {
+        var identity = Identity.parse(name);
+        return pawl.find(identity)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("there is no job " + identity + "; \"pawl jobs\" lists them"));
+    }
+}

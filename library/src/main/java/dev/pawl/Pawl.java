@@ -83,6 +83,7 @@ public final class Pawl implements AutoCloseable {
             case Applied.Refused refused -> throw new IllegalArgumentException(refused.why());
             case Applied.LeaseLost ignored -> throw new IllegalStateException("a submission needs no lease");
             case Applied.Duplicated ignored -> throw new IllegalStateException("a submission is no answer");
+            case Applied.TookOver ignored -> throw new IllegalStateException("a submission takes nothing over");
         };
     }
 
@@ -146,6 +147,7 @@ public final class Pawl implements AutoCloseable {
             case Applied.Now ignored -> {}
             case Applied.Already ignored -> {}
             case Applied.Duplicated ignored -> {}
+            case Applied.TookOver ignored -> {}
             case Applied.Conflict conflict -> throw new DecisionConflict(conflict.why());
             case Applied.Refused refused -> throw new IllegalArgumentException(refused.why());
             case Applied.LeaseLost ignored -> throw new IllegalStateException("a person's word needs no lease");

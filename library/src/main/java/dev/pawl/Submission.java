@@ -59,10 +59,10 @@ public final class Submission<O> {
      * @throws JobFailed when it failed or was called off
      */
     public O join() throws InterruptedException {
-        return join(FOR_EVER).orElseThrow();
+        return result(engine.await(job.id(), FOR_EVER).orElseThrow());
     }
 
-    /** Like {@link #join()}, but at most so long; empty when that passed first. */
+    /** Like {@link #join()}, but at most so long; empty when that passed first, or when the workflow returned null. */
     public Optional<O> join(Duration atMost) throws InterruptedException {
         var ended = engine.await(job.id(), atMost);
         return ended.map(this::result);
@@ -74,7 +74,8 @@ public final class Submission<O> {
         return switch (ended.state()) {
             case DONE -> Json.read(Objects.requireNonNull(outcome.result()), workflow.output());
             case PAUSED -> throw new JobPaused(ended.identity(), Objects.requireNonNull(outcome.question()));
-            case FAILED, CANCELLED -> throw new JobFailed(ended.identity(), outcome.failure());
+            case FAILED -> throw new JobFailed(ended.identity(), outcome.failure());
+            case CANCELLED -> throw new JobFailed(ended.identity(), null);
             case READY, RUNNING, WAITING ->
                 throw new IllegalStateException(JobState.class.getSimpleName() + " " + ended.state() + " is no end");
         };

@@ -32,8 +32,7 @@ public enum QuestionKind {
     NO_LONGER_CALLED(Map.of(
             DONE, "it happened: recorded, and the job goes on",
             RETRY, "it did not happen: recorded, and the job goes on; the code no longer does it",
-            SKIP, "nobody knows, and the job goes on",
-            FAIL, "nobody knows, and the job fails")),
+            SKIP, "nobody knows, and the job goes on")),
     /** A record does not read as the type the code asks for. */
     UNREADABLE(Map.of(
             DONE, "use --result instead of the record",

@@ -19,6 +19,8 @@ public record Contract<T>(Terms terms, @Nullable Verify<T> verify) {
     /** How long a destination remembers keys, unless said: a day. */
     public static final Duration USUAL_MEMORY = Duration.ofHours(24);
 
+    private static final Duration LONGEST = Duration.ofDays(3_650);
+
     /** The destination does the same thing once for one key, for a day. */
     public static <T> Contract<T> idempotent() {
         return idempotent(USUAL_MEMORY);
@@ -26,9 +28,9 @@ public record Contract<T>(Terms terms, @Nullable Verify<T> verify) {
 
     /** The destination does the same thing once for one key, as long as {@code memory}. */
     public static <T> Contract<T> idempotent(Duration memory) {
-        if (!memory.isPositive()) {
-            throw new IllegalArgumentException(
-                    "a destination that remembers keys for " + memory + " is not idempotent");
+        if (!memory.isPositive() || memory.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("a destination that remembers keys for " + memory
+                    + " is not idempotent; say how long, up to ten years");
         }
         return new Contract<>(new Terms(memory, false, USUAL_SETTLE), null);
     }
@@ -50,8 +52,8 @@ public record Contract<T>(Terms terms, @Nullable Verify<T> verify) {
 
     /** How long an attempt can still land after it can no longer be sent: a queue in between, a list that lags. */
     public Contract<T> settle(Duration longest) {
-        if (longest.isNegative()) {
-            throw new IllegalArgumentException("a settle time is not negative: " + longest);
+        if (longest.isNegative() || longest.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("a settle time is between nothing and ten years: " + longest);
         }
         return new Contract<>(new Terms(terms.memory(), terms.verifiable(), longest), verify);
     }

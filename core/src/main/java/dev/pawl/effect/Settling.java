@@ -3,6 +3,7 @@ package dev.pawl.effect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What to do about an effect in doubt. Pure: attempts in, a move out. */
 public sealed interface Settling {
@@ -20,7 +21,7 @@ public sealed interface Settling {
     record AskAPerson(String why) implements Settling {}
 
     /**
-     * Decides by the terms the open attempts were made under.
+     * Decides by the terms that the open attempts were made under: what one of them does not allow is not done.
      *
      * @param attempts all attempts of the effect, at least one of them open
      * @param now the store's time
@@ -29,13 +30,13 @@ public sealed interface Settling {
      */
     static Settling decide(List<Tried> attempts, Instant now, boolean canVerify, int cannotTell) {
         var open = attempts.stream().filter(Tried::open).toList();
-        var terms = open.getFirst().terms();
-        var memory = terms.memory();
+        var memory = shortestMemory(open);
+        var verifiable = open.stream().allMatch(attempt -> attempt.terms().verifiable());
         var age = Duration.between(attempts.getFirst().window().intended(), now);
         if (memory != null && age.compareTo(memory) < 0) {
             return new ActAgain();
         }
-        if (terms.verifiable() && canVerify) {
+        if (verifiable && canVerify) {
             return cannotTell < MOST_CANNOT_TELL
                     ? new Ask(settledFrom(open))
                     : new AskAPerson("the destination was asked " + cannotTell + " times and could not tell");
@@ -44,9 +45,20 @@ public sealed interface Settling {
             return new AskAPerson("the destination remembers keys for " + memory + " and the first attempt is older");
         }
         return new AskAPerson(
-                terms.verifiable()
-                        ? "the code no longer says how to ask the destination"
-                        : "the effect has no contract");
+                verifiable ? "the code no longer says how to ask the destination" : "the effect has no contract");
+    }
+
+    /** How long the destination remembers every open attempt's key; null when one of them was made where it does not. */
+    private static @Nullable Duration shortestMemory(List<Tried> open) {
+        Duration shortest = null;
+        for (var attempt : open) {
+            var memory = attempt.terms().memory();
+            if (memory == null) {
+                return null;
+            }
+            shortest = shortest == null || memory.compareTo(shortest) < 0 ? memory : shortest;
+        }
+        return shortest;
     }
 
     /** The instant from which "did not happen" can be believed of all {@code open} attempts. */

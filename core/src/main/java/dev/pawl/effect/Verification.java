@@ -17,7 +17,13 @@ public sealed interface Verification<T> {
     record DidNotHappen<T>() implements Verification<T> {}
 
     /** Too early to say: ask again after a while. */
-    record AskAgain<T>(Duration after) implements Verification<T> {}
+    record AskAgain<T>(Duration after) implements Verification<T> {
+        public AskAgain {
+            if (after.isNegative() || after.compareTo(Duration.ofDays(30)) > 0) {
+                throw new IllegalArgumentException("ask again within 30 days, not after " + after);
+            }
+        }
+    }
 
     /** The look-up failed, or its answer means nothing. */
     record CannotTell<T>(String why) implements Verification<T> {}

@@ -23,8 +23,8 @@ public record Named(
         @Nullable Integer attempts) {
 
     public Named {
-        if (timeout != null && !timeout.isPositive()) {
-            throw new IllegalArgumentException("a time-out is longer than nothing: " + timeout);
+        if (timeout != null && (!timeout.isPositive() || timeout.compareTo(Duration.ofDays(365)) > 0)) {
+            throw new IllegalArgumentException("a time-out is longer than nothing and at most a year: " + timeout);
         }
         if (attempts != null && attempts < 1) {
             throw new IllegalArgumentException("there is at least one attempt, not " + attempts);

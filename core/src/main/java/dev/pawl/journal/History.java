@@ -52,11 +52,23 @@ public final class History {
             }
             case Entry.Resubmitted ignored -> {}
             case Entry.Discarded ignored -> {}
-            default -> {
-                var place = line.entry().place();
-                places.computeIfAbsent(place, PlaceHistory::new).add(line);
-            }
+            case Entry.StepDone e -> add(e.place(), line);
+            case Entry.Noted e -> add(e.place(), line);
+            case Entry.StepTried e -> add(e.place(), line);
+            case Entry.GaveUp e -> add(e.place(), line);
+            case Entry.Intended e -> add(e.place(), line);
+            case Entry.Answered e -> add(e.place(), line);
+            case Entry.Duplicated e -> add(e.place(), line);
+            case Entry.CouldNotTell e -> add(e.place(), line);
+            case Entry.ToldToAskAgain e -> add(e.place(), line);
+            case Entry.Asked e -> add(e.place(), line);
+            case Entry.Decided e -> add(e.place(), line);
+            case Entry.Retried e -> add(e.place(), line);
         }
+    }
+
+    private void add(Place place, Line line) {
+        places.computeIfAbsent(place, PlaceHistory::new).add(line);
     }
 
     /** Nothing was sent under {@code fence} after {@code when}: its owner's acts had ended, or its process was gone. */

@@ -159,6 +159,7 @@ public final class PlaceHistory {
                     known = null;
                 }
                 spent = 0;
+                lastFailure = null;
                 calm();
             }
             case Entry.Released ignored -> {}
@@ -201,7 +202,8 @@ public final class PlaceHistory {
                 calm();
                 spent = 0;
                 newOnPurpose |= question.kind() == QuestionKind.CODE_CHANGED;
-                if (inDoubt()) {
+                lastFailure = null;
+                if (inDoubt() && question.kind().closedByAnswer()) {
                     retry = decision;
                 }
             }

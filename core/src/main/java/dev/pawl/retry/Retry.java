@@ -21,8 +21,9 @@ public record Retry(int attempts, Duration first, Duration cap) {
         if (attempts < 1 || attempts > 1_000) {
             throw new IllegalArgumentException("attempts are 1 to 1,000, not " + attempts);
         }
-        if (first.isNegative() || cap.compareTo(first) < 0) {
-            throw new IllegalArgumentException("a backoff goes from " + first + " up, not to " + cap);
+        if (first.isNegative() || cap.compareTo(first) < 0 || cap.compareTo(Duration.ofDays(365)) > 0) {
+            throw new IllegalArgumentException(
+                    "a backoff goes from " + first + " up, at most to a year, not to " + cap);
         }
     }
 

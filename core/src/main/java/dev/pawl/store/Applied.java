@@ -1,5 +1,6 @@
 package dev.pawl.store;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What became of a change. */
@@ -13,6 +14,13 @@ public sealed interface Applied {
 
     /** It was done now, and tells that an effect happened twice: another attempt had happened too. A person must be told. */
     record Duplicated(StoredJob job) implements Applied {}
+
+    /** A dead worker's jobs were given back; this is how they stand now. */
+    record TookOver(List<StoredJob> jobs) implements Applied {
+        public TookOver {
+            jobs = List.copyOf(jobs);
+        }
+    }
 
     /** The fence is old, or the worker was declared dead. Nothing was changed. */
     record LeaseLost() implements Applied {}
@@ -40,6 +48,7 @@ public sealed interface Applied {
             case Already already -> already.job();
             case Duplicated duplicated -> duplicated.job();
             case Conflict conflict -> conflict.job();
+            case TookOver ignored -> null;
             case LeaseLost lost -> null;
             case Refused refused -> null;
         };
@@ -47,6 +56,6 @@ public sealed interface Applied {
 
     /** Whether it is done, now or before. */
     default boolean done() {
-        return this instanceof Now || this instanceof Already || this instanceof Duplicated;
+        return this instanceof Now || this instanceof Already || this instanceof Duplicated || this instanceof TookOver;
     }
 }

@@ -157,9 +157,25 @@ public sealed interface Change {
      * Declares one beat of a worker dead and gives its jobs back. Does nothing when it has beaten since.
      *
      * @param beat the beat that was watched, or is known to be the last
-     * @param known whether its process is certainly gone
+     * @param how what is known of its end
      */
-    record TakeOver(long worker, long beat, boolean known) implements OfWorker {}
+    record TakeOver(long worker, long beat, How how) implements OfWorker {
+
+        /** What is known of a worker's end. */
+        public enum How {
+            /** Its beat stood still; it may only be frozen. */
+            BEAT_STOOD_STILL,
+            /** Its process is certainly gone. */
+            PROCESS_GONE,
+            /** It gave its number up itself, after all its acts had ended: the store could not be reached. No job is to blame. */
+            GAVE_UP;
+
+            /** Whether it certainly sends nothing more. */
+            public boolean known() {
+                return this != BEAT_STOOD_STILL;
+            }
+        }
+    }
 
     /** A worker that owns nothing any more leaves. */
     record Retire(long worker) implements OfWorker {}

@@ -1,5 +1,6 @@
 package dev.pawl.store;
 
+import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
 import dev.pawl.job.JobState;
@@ -37,11 +38,14 @@ public final class Deciding {
 
     /**
      * The answers that a decision gives to the open attempts of its place, by attempt number. "Done" vouches for the last one; "retry" gives
-     * none yet, because an attempt may still land.
+     * none yet, because an attempt may still land. A question about something else, an account say, answers no attempt.
      */
-    public static SortedMap<Integer, Answer> answers(List<Integer> open, Change.Decide decide) {
+    public static SortedMap<Integer, Answer> answers(QuestionKind about, List<Integer> open, Change.Decide decide) {
         var answers = new TreeMap<Integer, Answer>();
         var decision = decide.decision();
+        if (!about.closedByAnswer()) {
+            return answers;
+        }
         var who = decision.audit().who();
         switch (decision.verdict()) {
             case DONE -> {

@@ -9,6 +9,7 @@ import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
+import dev.pawl.store.Change.TakeOver.How;
 import dev.pawl.store.StoredJob.Outcome;
 import dev.pawl.store.StoredJob.Suspicion;
 import java.time.Instant;
@@ -44,12 +45,13 @@ public record Rescuing(Suspicion suspicion, Transition transition, Outcome outco
      * @param job as it stands
      * @param progress whether its owner recorded anything
      * @param inDoubt the place of an open attempt; null when there is none
-     * @param known whether its owner's process is certainly gone
+     * @param how what is known of its owner's end
      */
-    public static Rescuing judge(StoredJob job, boolean progress, @Nullable Place inDoubt, boolean known) {
-        var suspicion = suspicion(job.standing().suspicion(), progress);
-        var gone = new Entry.OwnerGone(job.standing().fence(), known, suspicion.strikes());
-        if (suspicion.strikes() < MOST_STRIKES) {
+    public static Rescuing judge(StoredJob job, boolean progress, @Nullable Place inDoubt, How how) {
+        var before = job.standing().suspicion();
+        var suspicion = how == How.GAVE_UP ? before : suspicion(before, progress);
+        var gone = new Entry.OwnerGone(job.standing().fence(), how.known(), suspicion.strikes());
+        if (how == How.GAVE_UP || suspicion.strikes() < MOST_STRIKES) {
             return new Rescuing(suspicion, Transition.OWNER_GONE, Outcome.NONE, List.of(gone));
         }
         var why = "its worker died " + suspicion.strikes() + " times while it ran this job alone";

@@ -18,6 +18,7 @@ import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
+import dev.pawl.store.Change.TakeOver.How;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob.Suspicion;
 import dev.pawl.store.Transactional;
@@ -161,10 +162,12 @@ public abstract class StoreConformance {
     void a_claim_asked_again_gives_the_same_jobs() {
         driver.enlist(1);
         driver.submit("a", "1");
-        driver.submit("b", "1");
         var wanted = driver.want(1, 1);
         var first = driver.ask(wanted).claimed();
-        assertThat(driver.ask(wanted).claimed()).isEqualTo(first);
+        assertThat(first).hasSize(1);
+        assertThat(driver.ask(wanted).claimed()).as("with nothing else due").isEqualTo(first);
+        driver.submit("b", "1");
+        assertThat(driver.ask(wanted).claimed()).as("with another due").isEqualTo(first);
     }
 
     @Test
@@ -211,7 +214,7 @@ public abstract class StoreConformance {
     void a_step_recorded_by_the_old_worker_is_refused_after_the_lease_moved() {
         var old = driver.hold("a", driver.enlist(1));
         driver.enlist(2);
-        driver.apply(new Change.TakeOver(1, 0, true));
+        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
         var before = driver.entries(old).size();
 
         for (var change : List.of(
@@ -243,7 +246,7 @@ public abstract class StoreConformance {
         var held = driver.hold("a", driver.enlist(1));
         var elsewhere = new StoreDriver(sameStorage());
         elsewhere.enlist(2);
-        elsewhere.apply(new Change.TakeOver(1, 0, false));
+        elsewhere.apply(new Change.TakeOver(1, 0, How.BEAT_STOOD_STILL));
         assertThat(driver.apply(held.step("s", "1"))).isInstanceOf(Applied.LeaseLost.class);
         assertThat(elsewhere.claim(2, 1)).hasSize(1);
     }
@@ -275,12 +278,14 @@ public abstract class StoreConformance {
         twice(new Change.DiscardJob(held.job().id(), driver.newId(), ANNA));
         twice(new Change.Beat(1, 5));
         twice(new Change.Enlist(3, "c", Duration.ofSeconds(1)));
-        twice(new Change.TakeOver(3, 0, true));
+        twice(new Change.TakeOver(3, 0, How.PROCESS_GONE));
         twice(new Change.Retire(1));
     }
 
     private void twice(Change change) {
-        assertThat(driver.apply(change)).as(change.toString()).isInstanceOf(Applied.Now.class);
+        assertThat(driver.apply(change))
+                .as(change.toString())
+                .isInstanceOfAny(Applied.Now.class, Applied.TookOver.class);
         var journal = change.job() == 0 ? List.<Line>of() : driver.store().journal(change.job());
         assertThat(driver.apply(change)).as(change + " again").isInstanceOf(Applied.Already.class);
         assertThat(change.job() == 0 ? List.<Line>of() : driver.store().journal(change.job()))
@@ -382,6 +387,71 @@ public abstract class StoreConformance {
         driver.apply(held.happened(2));
         assertThat(driver.apply(held.happened(1))).isInstanceOf(Applied.Duplicated.class);
         assertThat(driver.entries(held)).contains(new Entry.Duplicated(EFFECT, 1, "\"1\""));
+    }
+
+    @Test
+    void a_second_happened_asked_again_is_still_reported() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(held.intend(1));
+        driver.apply(held.didNotHappen(1));
+        driver.apply(held.intend(2));
+        driver.apply(held.happened(2));
+        var late = held.happened(1);
+        assertThat(driver.apply(late)).isInstanceOf(Applied.Duplicated.class);
+        assertThat(driver.apply(late)).as("the first answer may have got lost").isInstanceOf(Applied.Duplicated.class);
+        assertThat(driver.entries(held))
+                .filteredOn(e -> e instanceof Entry.Duplicated)
+                .hasSize(1);
+    }
+
+    @Test
+    void a_late_answer_to_an_earlier_run_stays_in_that_run() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(held.intend(1));
+        driver.apply(held.askAbout(QuestionKind.IN_DOUBT));
+        driver.apply(held.decide(Verdict.SKIP, null));
+        driver.apply(driver.claimed(driver.claim(1, 1).getFirst()).finish("1"));
+        driver.apply(new Change.ResubmitJob(held.job().id(), driver.newId(), ANNA));
+        assertThat(driver.apply(held.happened(1))).isInstanceOf(Applied.Now.class);
+        var again = driver.claim(1, 1).getFirst();
+        assertThat(again.journal().stream().map(Line::entry)).noneMatch(e -> e instanceof Entry.Answered);
+        assertThat(driver.entries(held))
+                .filteredOn(e -> e instanceof Entry.Answered)
+                .hasSize(2);
+    }
+
+    @Test
+    void an_account_that_is_mended_says_nothing_about_an_attempt() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(held.intend(1));
+        driver.apply(held.askAbout(QuestionKind.ACCOUNT));
+        driver.apply(held.decide(Verdict.FAIL, null));
+        var again = driver.claimed(driver.claim(1, 1).getFirst());
+        assertThat(driver.apply(again.fail())).as("it is in doubt still").isInstanceOf(Applied.Refused.class);
+    }
+
+    @Test
+    void jobs_of_all_wanted_workflows_are_claimed_by_how_long_they_are_due() {
+        driver.enlist(1);
+        driver.apply(new Change.SubmitJob(new Identity("z", Key.of("old")), "1", null));
+        for (var i = 0; i < 3; i++) {
+            time.advance(Duration.ofSeconds(1));
+            driver.submit("new-" + i, "1");
+        }
+        var claimed = driver.ask(new Wanted(1, 500, List.of(StoreDriver.WORKFLOW, "z"), 2, true))
+                .claimed();
+        assertThat(claimed.stream().map(c -> c.job().identity().toString())).containsExactly("z/old", "w/new-0");
+    }
+
+    @Test
+    void a_worker_that_gave_its_number_up_blames_no_job() {
+        var held = driver.hold("a", driver.enlist(1));
+        for (var worker = 2; worker < 9; worker++) {
+            driver.apply(new Change.TakeOver(worker - 1, 0, How.GAVE_UP));
+            driver.enlist(worker);
+            assertThat(driver.claim(worker, 1)).hasSize(1);
+        }
+        assertThat(driver.job(held.job().id()).standing().suspicion()).isEqualTo(Suspicion.NONE);
     }
 
     @Test
@@ -491,9 +561,11 @@ public abstract class StoreConformance {
     void a_take_over_declares_one_beat_dead_and_no_later_one() {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(new Change.Beat(1, 1));
-        assertThat(driver.apply(new Change.TakeOver(1, 0, false))).isInstanceOf(Applied.Conflict.class);
+        assertThat(driver.apply(new Change.TakeOver(1, 0, How.BEAT_STOOD_STILL)))
+                .isInstanceOf(Applied.Conflict.class);
         assertThat(driver.state(held)).isEqualTo(JobState.RUNNING);
-        assertThat(driver.apply(new Change.TakeOver(1, 1, false))).isInstanceOf(Applied.Now.class);
+        assertThat(driver.apply(new Change.TakeOver(1, 1, How.BEAT_STOOD_STILL)))
+                .isInstanceOf(Applied.TookOver.class);
         assertThat(driver.state(held)).isEqualTo(JobState.READY);
         assertThat(driver.apply(new Change.Beat(1, 2))).isInstanceOf(Applied.LeaseLost.class);
         assertThat(driver.claim(1, 1)).as("a dead worker claims nothing").isEmpty();
@@ -515,14 +587,14 @@ public abstract class StoreConformance {
             driver.submit(key, "1");
         }
         assertThat(driver.claim(1, 4)).hasSize(4);
-        driver.apply(new Change.TakeOver(1, 0, true));
+        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
 
         for (var strike = 1; strike <= 3; strike++) {
             var worker = driver.enlist(10 + strike);
             var claimed = driver.claim(worker, 4);
             assertThat(claimed).as("suspects are claimed singly").hasSize(1);
             assertThat(claimed.getFirst().job().identity()).isEqualTo(identity("poison"));
-            driver.apply(new Change.TakeOver(worker, 0, true));
+            driver.apply(new Change.TakeOver(worker, 0, How.PROCESS_GONE));
         }
         var poison = driver.store().find(identity("poison")).orElseThrow();
         assertThat(poison.state()).isEqualTo(JobState.FAILED);
@@ -538,20 +610,20 @@ public abstract class StoreConformance {
     void a_job_that_made_progress_is_no_suspect() {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(held.step("s", "1"));
-        driver.apply(new Change.TakeOver(1, 0, true));
+        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
         assertThat(driver.job(held.job().id()).standing().suspicion()).isEqualTo(Suspicion.NONE);
         driver.enlist(2);
         var again = driver.claim(2, 1).getFirst();
         assertThat(again.journal().stream().map(Line::entry))
                 .contains(new Entry.OwnerGone(held.job().standing().fence(), true, 0));
-        driver.apply(new Change.TakeOver(2, 0, true));
+        driver.apply(new Change.TakeOver(2, 0, How.PROCESS_GONE));
         assertThat(driver.job(held.job().id()).standing().suspicion()).isEqualTo(new Suspicion(true, 0));
     }
 
     @Test
     void a_suspect_does_not_keep_others_from_being_claimed() {
         driver.hold("a", driver.enlist(1));
-        driver.apply(new Change.TakeOver(1, 0, true));
+        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
         driver.submit("b", "1");
         driver.submit("c", "1");
         driver.enlist(2);
@@ -564,11 +636,11 @@ public abstract class StoreConformance {
     void a_struck_out_job_in_doubt_is_paused_because_doubt_sticks() {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(held.intend(1));
-        driver.apply(new Change.TakeOver(1, 0, true));
+        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
         for (var worker = 2; worker <= 5; worker++) {
             driver.enlist(worker);
             driver.claim(worker, 1);
-            driver.apply(new Change.TakeOver(worker, 0, true));
+            driver.apply(new Change.TakeOver(worker, 0, How.PROCESS_GONE));
         }
         var job = driver.job(held.job().id());
         assertThat(job.state()).isEqualTo(JobState.PAUSED);
@@ -662,7 +734,7 @@ public abstract class StoreConformance {
         assertThat(transactional.get().transact(held.hold(), record.id(), work, longest))
                 .isInstanceOf(Applied.Already.class);
         assertThat(runs).as("asked again, the work does not run again").hasValue(2);
-        driver.apply(new Change.TakeOver(1, 0, true));
+        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
         var late = held.step("late", "1");
         assertThat(transactional.get().transact(held.hold(), late.id(), work, longest))
                 .isInstanceOf(Applied.LeaseLost.class);

@@ -29,6 +29,7 @@ final class ClaimDesk {
     private @Nullable Lease lease;
     private List<String> workflows = List.of();
     private boolean open;
+    private boolean closed;
     private boolean mayBeReady = true;
     private boolean suspectRunning;
     private @Nullable Instant nextDue;
@@ -47,12 +48,14 @@ final class ClaimDesk {
     synchronized void opens(Lease current, List<String> worked) {
         lease = current;
         workflows = List.copyOf(worked);
-        open = true;
+        open = !closed;
         mayBeReady = true;
         look.raise();
     }
 
+    /** For good: nothing more is claimed. */
     synchronized void closes() {
+        closed = true;
         open = false;
         look.raise();
     }
@@ -63,6 +66,10 @@ final class ClaimDesk {
             mayBeReady = true;
         }
         look.raise();
+    }
+
+    synchronized boolean hasRoom() {
+        return free > 0;
     }
 
     synchronized boolean wantsSomething() {

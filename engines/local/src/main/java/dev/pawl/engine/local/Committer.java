@@ -64,13 +64,7 @@ final class Committer {
      */
     Applied commit(Change change) {
         var pending = new Pending(change);
-        if (lastBatch <= 1 && queue.isEmpty() && busy.compareAndSet(false, true)) {
-            try {
-                exchange(List.of(pending));
-            } finally {
-                free();
-            }
-        } else {
+        if (lastBatch > 1 || !queue.isEmpty() || !commitAlone(pending)) {
             queue.add(pending);
             if (waiting.incrementAndGet() == 1 || stopped) {
                 work.raise();
@@ -82,6 +76,27 @@ final class Committer {
         return pending.await();
     }
 
+    /**
+     * Commits one change on its caller's thread. Asks once only: waiting for a store that does not answer is the committer's own business,
+     * because a caller that waits while it holds everybody up can be starved by other jobs.
+     */
+    private boolean commitAlone(Pending pending) {
+        if (!busy.compareAndSet(false, true)) {
+            return false;
+        }
+        try {
+            var changes = List.of(pending.change());
+            var exchanged = store.exchange(changes, Wanted.NOTHING);
+            desk.got(Wanted.NOTHING, changes, exchanged);
+            pending.answer(exchanged.applied().getFirst());
+            return true;
+        } catch (RuntimeException failure) {
+            return false;
+        } finally {
+            free();
+        }
+    }
+
     /** Makes an exchange soon, for the claims alone if nothing else waits. */
     void claimSoon() {
         claimAsked = true;
@@ -91,8 +106,9 @@ final class Committer {
     private void loop() {
         while (true) {
             var seen = work.count();
+            var ending = stopped;
             if (queue.isEmpty() && !claimAsked) {
-                if (stopped) {
+                if (ending) {
                     return;
                 }
                 pause(seen, Duration.ofDays(1));
@@ -181,25 +197,43 @@ final class Committer {
             desk.got(wanted, changes, exchanged);
             answer(batch, exchanged.applied());
         } catch (StoreFailure failure) {
-            desk.gotNothing(wanted, changes, failure);
-            for (var pending : batch) {
-                pending.fail(failure);
-            }
+            fail(batch, changes, wanted, failure);
+        } catch (RuntimeException defect) {
+            fail(
+                    batch,
+                    changes,
+                    wanted,
+                    new StoreFailure(StoreFailure.Move.OPERATOR, "a defect in Pawl: " + defect, defect));
         }
     }
 
-    /** Waking many from a virtual thread costs the committer one wake-up instead of one for each. */
+    private void fail(List<Pending> batch, List<Change> changes, Wanted wanted, StoreFailure failure) {
+        desk.gotNothing(wanted, changes, failure);
+        for (var pending : batch) {
+            pending.fail(failure);
+        }
+    }
+
+    /**
+     * Waking many from a virtual thread costs the committer one wake-up instead of one for each. Keepers are woken at once: no job's code may
+     * keep a beat from its answer.
+     */
     private void answer(List<Pending> batch, List<Applied> applied) {
         lastBatch = batch.size();
-        Runnable answering = () -> {
-            for (var i = 0; i < batch.size(); i++) {
+        var many = batch.size() >= WORTH_GATHERING;
+        for (var i = 0; i < batch.size(); i++) {
+            if (!many || !batch.get(i).waitsOnVirtualThread()) {
                 batch.get(i).answer(applied.get(i));
             }
-        };
-        if (batch.size() < WORTH_GATHERING) {
-            answering.run();
-        } else {
-            around.threads().start(Threads.Purpose.JOB, "pawl-answers", answering);
+        }
+        if (many) {
+            around.threads().start(Threads.Purpose.JOB, "pawl-answers", () -> {
+                for (var i = 0; i < batch.size(); i++) {
+                    if (batch.get(i).waitsOnVirtualThread()) {
+                        batch.get(i).answer(applied.get(i));
+                    }
+                }
+            });
         }
     }
 

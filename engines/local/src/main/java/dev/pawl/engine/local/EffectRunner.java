@@ -122,7 +122,7 @@ final class EffectRunner<T> {
     private Answer happened(@Nullable T value) {
         try {
             var json = Json.write(value);
-            return new Answer.Happened(json, json.length() <= Replay.MOST_CHARS);
+            return new Answer.Happened(json, json.length() <= Kept.MOST_CHARS);
         } catch (JsonMismatch e) {
             return new Answer.Happened(null, false);
         }
@@ -139,7 +139,7 @@ final class EffectRunner<T> {
     /** Every attempt is known not to have happened: give up or wait when the last one failed just now or the budget is spent. */
     private void giveUpIfSpent(PlaceHistory history, @Nullable Failure justFailed) {
         var last = justFailed == null ? history.lastFailure() : justFailed;
-        if (last == null) {
+        if (last == null || (justFailed == null && history.spent() == 0)) {
             return;
         }
         var judged =
@@ -293,12 +293,7 @@ final class EffectRunner<T> {
     private void guardChangedCode(Place place) {
         var history = run.recall(name, place);
         for (var other : run.unmetEffects()) {
-            if (other.inDoubt()) {
-                throw run.ask(
-                        QuestionKind.NO_LONGER_CALLED,
-                        other.place(),
-                        "an attempt may have happened, and the code went past it to " + place);
-            }
+            run.settleUncalled(other, "the code went past it to " + place);
             if (history == null
                     || (!history.newOnPurpose() && history.attempts().isEmpty())) {
                 throw run.ask(

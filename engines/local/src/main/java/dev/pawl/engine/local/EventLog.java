@@ -2,13 +2,16 @@ package dev.pawl.engine.local;
 
 import dev.pawl.event.Event;
 import dev.pawl.event.Event.Level;
+import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.retry.Failure;
 import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
+import java.util.Locale;
 
 /** Tells what happened, one event for each change of state. */
 final class EventLog {
@@ -64,13 +67,7 @@ final class EventLog {
                                 .with("class", failed.why().failure().kind())
                                 .with("why", failed.why().failure().message());
                     case Ending.Later later ->
-                        about(
-                                        job,
-                                        later.until()
-                                                .name()
-                                                .toLowerCase(java.util.Locale.ROOT)
-                                                .replace('_', '-'),
-                                        Level.NOTICE)
+                        about(job, later.until().name().toLowerCase(Locale.ROOT).replace('_', '-'), Level.NOTICE)
                                 .with("why", later.why())
                                 .with("delay", later.after());
                     case Ending.Asks asks ->
@@ -92,11 +89,52 @@ final class EventLog {
         tell(at("worker-lost", Level.NOTICE).with("worker", worker).with("why", why));
     }
 
-    void tookOver(WorkerRecord worker, boolean known) {
+    void tookOver(WorkerRecord worker, Change.TakeOver.How how) {
         tell(at("took-over", Level.NOTICE)
                 .with("worker", worker.id())
                 .with("name", worker.name())
-                .with("why", known ? "its process is gone" : "its beat stood still for " + worker.term()));
+                .with(
+                        "why",
+                        switch (how) {
+                            case BEAT_STOOD_STILL -> "its beat stood still for " + worker.term();
+                            case PROCESS_GONE -> "its process is gone";
+                            case GAVE_UP -> "it gave up while the store could not be reached";
+                        }));
+    }
+
+    void rescued(StoredJob job) {
+        var failure = job.outcome().failure();
+        var question = job.outcome().question();
+        if (failure != null) {
+            tell(about(job, "failed", Level.LOUD)
+                    .with("why", failure.failure().message())
+                    .with("next", "pawl retry " + job.identity()));
+        } else if (question != null) {
+            tell(about(job, "asks", Level.LOUD)
+                    .with("effect", question.place())
+                    .with("why", question.because())
+                    .with("next", "pawl decide " + job.identity()));
+        } else {
+            tell(about(job, "rescued", Level.NOTICE)
+                    .with("suspect", job.standing().suspicion().suspect())
+                    .with("strikes", job.standing().suspicion().strikes()));
+        }
+    }
+
+    void submitted(Identity job, Applied applied) {
+        tell(at("submitted", Level.QUIET).with("job", job).with("how", word(applied)));
+    }
+
+    void changed(Change change, Applied applied) {
+        tell(at(word(change), Level.NOTICE).with("job-number", change.job()).with("how", word(applied)));
+    }
+
+    /** A change or an answer by its own name: {@code RetryJob} is {@code retry-job}. */
+    private static String word(Object what) {
+        return what.getClass()
+                .getSimpleName()
+                .replaceAll("(?<=[a-z])(?=[A-Z])", "-")
+                .toLowerCase(Locale.ROOT);
     }
 
     void storeFailed(StoreFailure failure) {
@@ -120,6 +158,10 @@ final class EventLog {
     }
 
     private void tell(Event event) {
-        around.events().happened(event);
+        // Where events go is the user's; what they throw is not the engine's.
+        UserCode.call(() -> {
+            around.events().happened(event);
+            return true;
+        });
     }
 }

@@ -4,6 +4,7 @@ import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Contract;
+import dev.pawl.effect.Settling;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobParked;
 import dev.pawl.job.LeaseLost;
@@ -21,8 +22,10 @@ import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
+import dev.pawl.retry.FailureClass;
 import dev.pawl.retry.NotSent;
 import dev.pawl.retry.PermanentFailure;
+import dev.pawl.retry.Rejected;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -120,32 +123,29 @@ final class JobRun implements Job {
         if (left != null) {
             return left;
         }
-        return switch (outcome) {
-            case UserCode.Outcome.Returned<String> returned -> finish(Objects.requireNonNull(returned.value()));
-            case UserCode.Outcome.Threw<String> threw -> judgeThrown(threw.thrown());
-        };
+        try {
+            return switch (outcome) {
+                case UserCode.Outcome.Returned<String> returned -> finish(Objects.requireNonNull(returned.value()));
+                case UserCode.Outcome.Threw<String> threw -> judgeThrown(threw.thrown());
+            };
+        } catch (LeaseLost lost) {
+            return new Ending.Lost(String.valueOf(lost.getMessage()));
+        }
     }
 
     private static String written(@Nullable Object result) {
         var json = Json.write(result);
-        if (json.length() > Replay.MOST_CHARS) {
+        if (json.length() > Kept.MOST_CHARS) {
             throw new PermanentFailure("the workflow's result has " + json.length() + " characters; the most is "
-                    + Replay.MOST_CHARS + ": keep it in a file and return its name");
+                    + Kept.MOST_CHARS + ": keep it in a file and return its name");
         }
         return json;
     }
 
     /** The workflow returned: it is done, unless something it no longer mentions may have happened. */
     private Ending finish(String result) {
-        var doubt = openUnmet();
-        if (doubt != null) {
-            return asks(
-                    QuestionKind.NO_LONGER_CALLED,
-                    doubt.place(),
-                    "an attempt may have happened, and the code no longer comes to it",
-                    List.of());
-        }
-        return new Ending.Done(result);
+        var unsettled = settleOpen("the code no longer comes to it");
+        return unsettled == null ? new Ending.Done(result) : unsettled;
     }
 
     private Ending judgeThrown(Throwable thrown) {
@@ -156,13 +156,9 @@ final class JobRun implements Job {
             return handBack();
         }
         var failed = stepFailedIn(thrown);
-        var doubt = openUnmet();
-        if (doubt != null) {
-            return asks(
-                    QuestionKind.NO_LONGER_CALLED,
-                    doubt.place(),
-                    "an attempt may have happened, and the job has failed: " + thrown.getMessage(),
-                    List.of());
+        var unsettled = settleOpen("the job has failed: " + thrown.getMessage());
+        if (unsettled != null) {
+            return unsettled;
         }
         if (failed != null) {
             return new Ending.Failed(new Change.FailedAt(failed.place(), failed.failure()));
@@ -203,6 +199,7 @@ final class JobRun implements Job {
 
     private @Nullable StoredJob commitEnding(Ending ending) {
         if (ending instanceof Ending.Lost) {
+            handBackIfStillOurs();
             desk.log().ended(job, ending, new Applied.LeaseLost());
             return null;
         }
@@ -221,6 +218,19 @@ final class JobRun implements Job {
         return applied.done() && leaving != null && leaving.after() == null
                 ? leaving.applied(job, desk.around().time().now())
                 : null;
+    }
+
+    /** A run that could not be sure of its lease may have it still: then nobody else would ever take the job. */
+    private void handBackIfStillOurs() {
+        if (!lease.lost()) {
+            var released = new Entry.Released(hold.fence(), "its worker was not sure of its lease", Duration.ZERO);
+            try {
+                commitOwned(
+                        new Change.ReleaseJob(hold, nextId(0), List.of(released), Change.ReleaseJob.Until.HAND_BACK));
+            } catch (LeaseLost lost) {
+                desk.log().ended(job, new Ending.Lost(String.valueOf(lost.getMessage())), new Applied.LeaseLost());
+            }
+        }
     }
 
     private Change.Owned ending(Ending ending) {
@@ -307,13 +317,59 @@ final class JobRun implements Job {
                 .toList();
     }
 
-    private @Nullable PlaceHistory openUnmet() {
+    /** What keeps the job from ending: an effect in doubt that a person must be asked about, or whose time has not come. */
+    private @Nullable Ending settleOpen(String why) {
         for (var effect : history.effectsIn(TOP)) {
-            if (effect.inDoubt()) {
-                return effect;
+            var unsettled = settleForPerson(effect, why);
+            if (unsettled != null) {
+                return unsettled;
             }
         }
         return null;
+    }
+
+    /** Settles an effect that nothing else will settle, by a person's word alone. Returns what it still waits for, or null. */
+    private @Nullable Ending settleForPerson(PlaceHistory effect, String why) {
+        if (!effect.inDoubt()) {
+            return null;
+        }
+        var decision = effect.retry();
+        if (decision == null) {
+            return asks(
+                    QuestionKind.NO_LONGER_CALLED,
+                    effect.place(),
+                    "an attempt may have happened, and " + why,
+                    List.of());
+        }
+        var now = desk.around().time().now();
+        var from = decision.evenNow() ? now : Settling.settledFrom(effect.open());
+        if (now.isBefore(from)) {
+            return new Ending.Later(
+                    Change.ReleaseJob.Until.WAIT,
+                    List.of(),
+                    effect.place() + ": an earlier attempt may still land",
+                    Duration.between(now, from));
+        }
+        var said = Failure.of(FailureClass.TRANSIENT, "decided", "a person said that it did not happen");
+        for (var open : effect.open()) {
+            answer(effect.place(), open.number(), new Answer.DidNotHappen(said), Answer.Source.PERSON);
+        }
+        return null;
+    }
+
+    /** Leaves unless nothing at {@code effect} is in doubt: the code no longer comes to it, so only a person can settle it. */
+    void settleUncalled(PlaceHistory effect, String why) {
+        var unsettled = settleForPerson(effect, why);
+        if (unsettled != null) {
+            throw park(unsettled);
+        }
+    }
+
+    /** A step stands where an effect stood: what the effect left in doubt is settled first. */
+    void settleIfItWasAnEffect(@Nullable PlaceHistory history) {
+        if (history != null) {
+            settleUncalled(history, "the code has made a step of it");
+        }
     }
 
     /** Calls user code, watched, with the job out of its reach. */
@@ -328,10 +384,15 @@ final class JobRun implements Job {
         }
         if (watched.end()
                 && outcome instanceof UserCode.Outcome.Threw<T> threw
-                && !(threw.thrown() instanceof NotSent)) {
+                && !saysNothingHappened(threw.thrown())) {
             return new UserCode.Outcome.Threw<>(new TimedOut(longest, threw.thrown()));
         }
         return outcome;
+    }
+
+    /** The effect's own word stands, however late it comes. */
+    private static boolean saysNothingHappened(Throwable thrown) {
+        return thrown instanceof NotSent || thrown instanceof Rejected;
     }
 
     /** Whether an act was cut short because the worker stops, and not by its own fault. */
@@ -354,25 +415,44 @@ final class JobRun implements Job {
         var applied = owned(new Change.IntendEffectIfOwned(hold, nextId(all.size()), all));
         if (applied instanceof Applied.Conflict) {
             reread();
+            all.removeLast();
+            all.forEach(this::ride);
             return false;
         }
         learn(all);
         return true;
     }
 
-    /** Commits an answer; a fact, so it needs no lease. */
+    /** Commits an answer; a fact, so it needs no lease. What the store says then is what is known. */
     void answer(Place place, int number, Answer answer, Answer.Source source) {
         var ref = new Change.AttemptRef(job.standing().resubmission(), place, number);
-        var applied = commit(new Change.AnswerAttempt(
-                job.id(), Changes.unfenced(desk.around().random()), ref, answer, source));
-        if (applied instanceof Applied.Duplicated) {
-            desk.log().duplicated(job, place, number);
+        var applied = commit(new Change.AnswerAttempt(job.id(), newId(), ref, answer, source));
+        if (applied instanceof Applied.Refused && answer instanceof Answer.Happened) {
+            var without = new Answer.Happened(null, false);
+            applied = commit(new Change.AnswerAttempt(job.id(), newId(), ref, without, source));
+        }
+        switch (applied) {
+            case Applied.Now ignored -> {}
+            case Applied.Duplicated ignored -> desk.log().duplicated(job, place, number);
+            case Applied.Already ignored -> {}
+            case Applied.TookOver ignored -> {}
+            case Applied.LeaseLost ignored -> throw lost("somebody else owns job " + job.identity() + " now");
+            case Applied.Conflict conflict -> throw lost(conflict.why());
+            case Applied.Refused refused -> throw lost("an answer was refused: " + refused.why());
         }
         var stored = applied.stored();
         if (stored != null && stored.standing().fence() != hold.fence()) {
             throw lost("somebody else owns job " + job.identity() + " now");
         }
-        learn(List.of(new Entry.Answered(place, number, answer, source)));
+        if (applied instanceof Applied.Now) {
+            learn(List.of(new Entry.Answered(place, number, answer, source)));
+        } else {
+            reread();
+        }
+    }
+
+    private long newId() {
+        return Changes.unfenced(desk.around().random());
     }
 
     /** An act of ours has ended: nothing more is sent under our fence unless we act again. The release that follows records it. */
@@ -445,7 +525,11 @@ final class JobRun implements Job {
     }
 
     private void reread() {
-        history = History.of(desk.store().journal(job.id()), job.standing().resubmission());
+        try {
+            history = History.of(desk.store().journal(job.id()), job.standing().resubmission());
+        } catch (StoreFailure failure) {
+            throw lost("the store did not answer: " + failure.getMessage());
+        }
     }
 
     private Applied owned(Change.Owned change) {
@@ -457,6 +541,7 @@ final class JobRun implements Job {
             case Applied.Already ignored -> applied;
             case Applied.Conflict ignored -> applied;
             case Applied.Duplicated ignored -> applied;
+            case Applied.TookOver ignored -> applied;
         };
     }
 
@@ -535,30 +620,29 @@ final class JobRun implements Job {
 
     @Override
     public Instant now(String name) {
-        return Instant.parse(noted(name, () -> desk.around().time().now().toString()));
+        return noted(name, Instant.class, () -> desk.around().time().now());
     }
 
     @Override
     public long random(String name) {
-        return Long.parseLong(
-                noted(name, () -> Long.toString(desk.around().random().nextLong())));
+        return noted(name, Long.class, () -> desk.around().random().nextLong());
     }
 
     @Override
     public UUID uuid(String name) {
-        return UUID.fromString(noted(name, () -> {
+        return noted(name, UUID.class, () -> {
             var random = desk.around().random();
-            return new UUID((random.nextLong() & ~0xF000L) | 0x4000L, (random.nextLong() >>> 2) | (1L << 63))
-                    .toString();
-        }));
+            return new UUID((random.nextLong() & ~0xF000L) | 0x4000L, (random.nextLong() >>> 2) | (1L << 63));
+        });
     }
 
-    private String noted(String name, Supplier<String> draw) {
+    private <T> T noted(String name, Class<T> type, Supplier<T> draw) {
         var named = Named.named(name);
         var place = meet(named);
-        var known = recall(named, place);
-        if (known != null && known.known() instanceof PlaceHistory.Known.Result result) {
-            return Objects.requireNonNull(Json.read(String.valueOf(result.json()), String.class));
+        var history = recall(named, place);
+        var known = history == null ? null : history.known();
+        if (history != null && known != null) {
+            return Replay.of(this, history, known, TypeToken.of(type));
         }
         var value = draw.get();
         ride(new Entry.Noted(place, Json.write(value)));

@@ -5,12 +5,15 @@ import dev.pawl.lease.Trust;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.Change.TakeOver.How;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.time.Signal;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +38,7 @@ final class Keeper {
     private final Signal wake = new Signal();
     private volatile @Nullable Lease lease;
     private volatile boolean stopped;
+    private final Set<Long> gaveUp = ConcurrentHashMap.newKeySet();
     private @Nullable Applicant applying;
     private long lastBeatNanos;
 
@@ -64,10 +68,17 @@ final class Keeper {
         wake.raise();
     }
 
-    /** Gives the lease up; the loop enlists anew. */
-    void loseLease(String why) {
+    /**
+     * Gives the lease up; the loop enlists anew.
+     *
+     * @param blameless whether none of its jobs is at fault: the store could not be reached
+     */
+    void loseLease(String why, boolean blameless) {
         var current = lease;
         if (current != null && !current.lost()) {
+            if (blameless) {
+                gaveUp.add(current.worker());
+            }
             current.lose();
             log.workerLost(current.worker(), why);
         }
@@ -97,6 +108,8 @@ final class Keeper {
                 takeOverTheDead();
             } catch (StoreFailure failure) {
                 log.storeFailed(failure);
+            } catch (RuntimeException defect) {
+                log.storeFailed(new StoreFailure(StoreFailure.Move.OPERATOR, "a defect in Pawl: " + defect, defect));
             }
             try {
                 wake.await(around.time(), seen, shorter(LONGEST_LOOK, options.beatEvery()));
@@ -152,15 +165,24 @@ final class Keeper {
         }
         for (var worker : others) {
             if (dead.contains(worker.id())) {
-                takeOver(worker, gone.contains(worker.id()));
+                takeOver(worker, how(worker, gone));
             }
         }
     }
 
-    private void takeOver(WorkerRecord worker, boolean known) {
-        var applied = committer.commit(new Change.TakeOver(worker.id(), worker.beat(), known));
-        if (applied instanceof Applied.Now) {
-            log.tookOver(worker, known);
+    private How how(WorkerRecord worker, Set<Long> gone) {
+        if (!gone.contains(worker.id())) {
+            return How.BEAT_STOOD_STILL;
+        }
+        return gaveUp.contains(worker.id()) ? How.GAVE_UP : How.PROCESS_GONE;
+    }
+
+    private void takeOver(WorkerRecord worker, How how) {
+        var applied = committer.commit(new Change.TakeOver(worker.id(), worker.beat(), how));
+        if (applied instanceof Applied.TookOver taken) {
+            gaveUp.remove(worker.id());
+            log.tookOver(worker, how);
+            taken.jobs().forEach(log::rescued);
             desk.hint();
         }
     }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ public final class LocalEngine implements AutoCloseable {
     private final Watchdog watchdog;
     private final Waiters waiters = new Waiters();
     private final Queue<JobRun> runs = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger running = new AtomicInteger();
     private final Signal runEnded = new Signal();
     private final Map<String, Workflow.Implementation<?, ?>> implementations = new HashMap<>();
     private volatile boolean stopping;
@@ -80,6 +82,7 @@ public final class LocalEngine implements AutoCloseable {
     public Applied submit(Identity identity, String input) {
         var applied = committer.commit(new Change.SubmitJob(identity, input, desk.claimFor(identity.workflow())));
         desk.hint();
+        log.submitted(identity, applied);
         return applied;
     }
 
@@ -87,6 +90,7 @@ public final class LocalEngine implements AutoCloseable {
     public Applied change(Change change) {
         var applied = committer.commit(change);
         desk.hint();
+        log.changed(change, applied);
         return applied;
     }
 
@@ -126,7 +130,7 @@ public final class LocalEngine implements AutoCloseable {
                 waiter.told().await(around.time(), seen, left.compareTo(options.poll()) < 0 ? left : options.poll());
             }
         } finally {
-            waiters.noLonger(job);
+            waiters.noLonger(job, waiter);
         }
     }
 
@@ -154,7 +158,7 @@ public final class LocalEngine implements AutoCloseable {
 
     private Duration untilNextLook() {
         var due = desk.nextDue();
-        if (due == null) {
+        if (due == null || !desk.hasRoom()) {
             return options.poll();
         }
         var left = Duration.between(around.time().now(), due);
@@ -169,6 +173,7 @@ public final class LocalEngine implements AutoCloseable {
         @Override
         public void start(Lease lease, Claimed claimed) {
             lease.hold();
+            running.incrementAndGet();
             around.threads()
                     .start(Threads.Purpose.JOB, "pawl-" + claimed.job().identity(), () -> runToItsEnd(lease, claimed));
         }
@@ -178,7 +183,7 @@ public final class LocalEngine implements AutoCloseable {
             log.storeFailed(failure);
             var keeping = keeper;
             if (keeping != null) {
-                keeping.loseLease("the store did not answer");
+                keeping.loseLease("the store did not answer", true);
             }
         }
     }
@@ -203,6 +208,7 @@ public final class LocalEngine implements AutoCloseable {
             }
         });
         lease.letGo();
+        running.decrementAndGet();
         desk.ended(claimed.job().standing().suspicion().suspect());
         runEnded.raise();
         switch (outcome) {
@@ -212,7 +218,7 @@ public final class LocalEngine implements AutoCloseable {
                 log.broken(claimed.job(), threw.thrown());
                 var keeping = keeper;
                 if (keeping != null) {
-                    keeping.loseLease("a run broke and could not be ended");
+                    keeping.loseLease("a run broke and could not be ended", false);
                 }
             }
         }
@@ -246,7 +252,7 @@ public final class LocalEngine implements AutoCloseable {
         var start = around.time().nanos();
         while (true) {
             var seen = runEnded.count();
-            if (runs.isEmpty()) {
+            if (running.get() == 0) {
                 return true;
             }
             var left = longest.minusNanos(around.time().nanos() - start);

@@ -22,6 +22,10 @@ final class Pending {
         return change;
     }
 
+    boolean waitsOnVirtualThread() {
+        return waiter.isVirtual();
+    }
+
     void answer(Applied answer) {
         applied = answer;
         wake();

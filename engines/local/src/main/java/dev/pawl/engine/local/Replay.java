@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Returns what is recorded instead of doing it again. */
 final class Replay {
 
-    /** The largest result that is kept. */
-    static final int MOST_CHARS = 4 << 20;
-
     private Replay() {}
 
     /** What the workflow got when this place ended, or gets now: a result, nothing, a failure, or a question. */

@@ -6,8 +6,6 @@ import dev.pawl.job.Named;
 import dev.pawl.job.StepFailed;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
-import dev.pawl.json.Json;
-import dev.pawl.json.JsonMismatch;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
@@ -37,38 +35,22 @@ final class StepRunner {
             return Replay.of(run, history, known, type);
         }
         var place = history == null ? today : history.place();
+        run.settleIfItWasAnEffect(history);
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
         run.ensureLease();
         return switch (run.call(timeout, work::run)) {
             case UserCode.Outcome.Returned<T> returned -> {
-                var kept = kept(name, place, history, returned.value(), type);
+                Kept<T> kept;
+                try {
+                    kept = Kept.of(returned.value(), type);
+                } catch (PermanentFailure cannotBeKept) {
+                    throw judge(name, place, history, cannotBeKept);
+                }
                 run.record(new Entry.StepDone(place, kept.json()));
                 yield kept.value();
             }
             case UserCode.Outcome.Threw<T> threw -> throw judge(name, place, history, threw.thrown());
         };
-    }
-
-    /** A result, as it is recorded and as a resume will see it. */
-    record Kept<T>(String json, T value) {}
-
-    /** The result as it reads back: the workflow sees the same now and on a resume, and what cannot be kept is found out at once. */
-    @SuppressWarnings("NullAway") // a step may return null
-    <T> Kept<T> kept(Named name, Place place, @Nullable PlaceHistory history, @Nullable T value, TypeToken<T> type) {
-        try {
-            var json = Json.write(value);
-            if (json.length() > Replay.MOST_CHARS) {
-                throw judge(
-                        name,
-                        place,
-                        history,
-                        new PermanentFailure("its result has " + json.length() + " characters; the most is "
-                                + Replay.MOST_CHARS + ": keep it in a file and return its name"));
-            }
-            return new Kept<>(json, Json.read(json, type));
-        } catch (JsonMismatch e) {
-            throw judge(name, place, history, new PermanentFailure("its result cannot be kept: " + e.getMessage(), e));
-        }
     }
 
     /** Records the failed attempt, then tries later, gives up or asks. */

@@ -16,6 +16,7 @@ final class TransactionRunner {
 
     private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(5);
     private static final int MOST_ASKS = 5;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
 
     private final JobRun run;
 
@@ -31,13 +32,14 @@ final class TransactionRunner {
             return Replay.of(run, history, known, type);
         }
         var place = history == null ? today : history.place();
+        run.settleIfItWasAnEffect(history);
         var transactional = run.store()
                 .transactional()
                 .orElseThrow(() -> new UnsupportedOperationException(run.store().describe()
                         + " has no SQL; use a step or an effect instead of transaction " + place));
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
         var steps = new StepRunner(run);
-        var result = new AtomicReference<StepRunner.Kept<T>>();
+        var result = new AtomicReference<Kept<T>>();
         var riding = run.taken();
         var id = run.nextId(riding.size() + 1);
         var outcome = run.call(
@@ -46,7 +48,7 @@ final class TransactionRunner {
                         run.hold(),
                         id,
                         connection -> {
-                            var kept = steps.kept(name, place, history, work.run(request, connection), type);
+                            var kept = Kept.of(work.run(request, connection), type);
                             result.set(kept);
                             var entries = new java.util.ArrayList<Entry>(riding);
                             entries.add(new Entry.StepDone(place, kept.json()));
@@ -77,7 +79,7 @@ final class TransactionRunner {
     }
 
     /** A commit without an answer is asked again with the same id: done or not, it is done once. */
-    private static Applied ask(Asking asking) throws Exception {
+    private Applied ask(Asking asking) throws Exception {
         for (var tries = 1; ; tries++) {
             try {
                 return asking.ask();
@@ -85,6 +87,7 @@ final class TransactionRunner {
                 if (failure.move() == StoreFailure.Move.OPERATOR || tries == MOST_ASKS) {
                     throw failure;
                 }
+                Quietly.pause(run.around().time(), FIRST_PAUSE.multipliedBy(tries));
             }
         }
     }

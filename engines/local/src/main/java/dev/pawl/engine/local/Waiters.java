@@ -2,6 +2,7 @@ package dev.pawl.engine.local;
 
 import dev.pawl.store.StoredJob;
 import dev.pawl.time.Signal;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ final class Waiters {
     static final class Waiter {
         private final Signal told = new Signal();
         private volatile @Nullable StoredJob ended;
+        private int users;
 
         Signal told() {
             return told;
@@ -26,11 +28,16 @@ final class Waiters {
     }
 
     Waiter waitFor(long job) {
-        return waiting.computeIfAbsent(job, unused -> new Waiter());
+        return Objects.requireNonNull(waiting.compute(job, (unused, there) -> {
+            var waiter = there == null || there.ended != null ? new Waiter() : there;
+            waiter.users++;
+            return waiter;
+        }));
     }
 
-    void noLonger(long job) {
-        waiting.remove(job);
+    /** One who waits less; the last one takes the entry along. */
+    void noLonger(long job, Waiter waiter) {
+        waiting.computeIfPresent(job, (unused, there) -> there.equals(waiter) && --there.users == 0 ? null : there);
     }
 
     /** A run of this process has ended; {@code ended} is the job as it stands when it finished or paused, else null. */

@@ -92,7 +92,12 @@ final class MemoryJob {
     }
 
     void append(long seq, long change, Instant at, Entry entry) {
-        journal.add(new Line(seq, change, resubmission, at, entry));
+        append(resubmission, seq, change, at, entry);
+    }
+
+    /** Appends to the journal of one run, which need not be the current one. */
+    void append(int run, long seq, long change, Instant at, Entry entry) {
+        journal.add(new Line(seq, change, run, at, entry));
         if (entry instanceof Entry.Intended intended) {
             statuses(resubmission, intended.place()).put(intended.number(), Attempted.of(intended, at));
         }

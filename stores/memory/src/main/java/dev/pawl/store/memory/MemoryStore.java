@@ -170,7 +170,9 @@ public final class MemoryStore implements Store {
                     "job " + change.job() + " has no attempt " + attempt.number() + " at " + attempt.place());
         }
         if (job.hasChange(change.id())) {
-            return new Applied.Already(job.view());
+            return job.hasChange(change.id() + 1)
+                    ? new Applied.Duplicated(job.view())
+                    : new Applied.Already(job.view());
         }
         var before = job.statuses(attempt.resubmission(), attempt.place()).get(attempt.number());
         var judged =
@@ -180,12 +182,14 @@ public final class MemoryStore implements Store {
         }
         var now = time.now();
         job.append(
+                attempt.resubmission(),
                 ++seq,
                 change.id(),
                 now,
                 new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source()));
         if (judged.duplicated() && change.answer() instanceof Answer.Happened happened) {
             job.append(
+                    attempt.resubmission(),
                     ++seq,
                     change.id() + 1,
                     now,
@@ -216,7 +220,8 @@ public final class MemoryStore implements Store {
         var now = time.now();
         job.append(++seq, change.id(), now, new Entry.Decided(question, change.decision()));
         var id = change.id();
-        for (var answer : Deciding.answers(job.openAt(question.place()), change).entrySet()) {
+        for (var answer : Deciding.answers(question.kind(), job.openAt(question.place()), change)
+                .entrySet()) {
             job.answer(job.resubmission, question.place(), answer.getKey(), answer.getValue(), Answer.Source.PERSON);
             job.append(
                     ++seq,
@@ -282,15 +287,14 @@ public final class MemoryStore implements Store {
             return new Applied.Conflict("worker " + worker.name() + " has beaten since", null);
         }
         workers.remove(worker.id());
-        for (var job : ownedBy(worker.id())) {
-            rescue(job, change.known());
-        }
-        return Applied.now();
+        var rescued = ownedBy(worker.id());
+        rescued.forEach(job -> rescue(job, change.how()));
+        return new Applied.TookOver(rescued.stream().map(MemoryJob::view).toList());
     }
 
-    private void rescue(MemoryJob job, boolean known) {
+    private void rescue(MemoryJob job, Change.TakeOver.How how) {
         var now = time.now();
-        var judged = Rescuing.judge(job.view(), job.progressUnder(job.fence), job.placeInDoubt(), known);
+        var judged = Rescuing.judge(job.view(), job.progressUnder(job.fence), job.placeInDoubt(), how);
         var id = Rescuing.firstId(job.fence);
         for (var entry : judged.entries()) {
             job.append(++seq, id++, now, entry);

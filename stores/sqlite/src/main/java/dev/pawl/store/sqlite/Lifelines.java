@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One locked byte of {@code FILE-lock} for each living worker: the kernel lets go of it when the process is gone.
@@ -35,7 +36,8 @@ final class Lifelines {
     static Lifelines beside(Path database) {
         synchronized (OPEN) {
             try {
-                var path = database.toRealPath().resolveSibling(database.getFileName() + "-lock");
+                var real = database.toRealPath();
+                var path = real.resolveSibling(real.getFileName() + "-lock");
                 var lifelines = OPEN.get(path);
                 if (lifelines == null) {
                     lifelines = new Lifelines(path);
@@ -50,6 +52,7 @@ final class Lifelines {
         }
     }
 
+    /** One user less. A held lifeline is a user too: a store that is closed while an act still runs does not cut it. */
     void close() {
         synchronized (OPEN) {
             users--;
@@ -72,7 +75,16 @@ final class Lifelines {
             if (lock == null) {
                 throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "worker " + worker + " is there already", null);
             }
-            return () -> release(lock);
+            synchronized (OPEN) {
+                users++;
+            }
+            var held = new AtomicBoolean(true);
+            return () -> {
+                if (held.compareAndSet(true, false)) {
+                    release(lock);
+                    close();
+                }
+            };
         } catch (IOException e) {
             throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "cannot lock " + path + ": " + e.getMessage(), e);
         }

@@ -21,7 +21,8 @@ record LockHolder(long pid, char state, String command) {
 
     static LockHolder of(Path file) {
         try {
-            var shm = file.resolveSibling(file.getFileName() + "-shm");
+            var real = file.toRealPath();
+            var shm = real.resolveSibling(real.getFileName() + "-shm");
             var inode = String.valueOf(Files.getAttribute(shm, "unix:ino"));
             for (var line : Files.readAllLines(Path.of("/proc/locks"))) {
                 var words = List.of(line.trim().split("\\s+"));

@@ -38,29 +38,42 @@ final class SqliteFile {
     void prepare() {
         NativeLibrary.settle();
         check();
-        try (var connection = connect(true)) {
-            var application = pragma(connection, "application_id");
-            var schema = pragma(connection, "user_version");
-            if (application == APPLICATION_ID && schema == SCHEMA) {
-                return;
+        try {
+            if (Files.exists(path) && Files.size(path) > 0) {
+                try (var looking = connect(false)) {
+                    if (isOurs(looking)) {
+                        return;
+                    }
+                }
             }
-            if (schema > SCHEMA && application == APPLICATION_ID) {
-                throw new StoreFailure(
-                        Move.OPERATOR,
-                        path + " was written by a newer Pawl (schema " + schema + ", this one knows " + SCHEMA
-                                + "); use that version, or name another file with --store",
-                        null);
+            try (var connection = connect(true)) {
+                migrate(connection);
             }
-            if (application != APPLICATION_ID && hasTables(connection)) {
-                throw new StoreFailure(
-                        Move.OPERATOR,
-                        path + " is an SQLite file of another program; name another file with --store",
-                        null);
-            }
-            migrate(connection);
         } catch (SQLException e) {
             throw SqliteErrors.explain(e, path);
+        } catch (IOException e) {
+            throw new StoreFailure(Move.OPERATOR, path + " cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** Whether the file is a store of this version; false when it is still empty. Looking changes nothing in it. */
+    private boolean isOurs(Connection connection) throws SQLException {
+        var application = pragma(connection, "application_id");
+        var schema = pragma(connection, "user_version");
+        if (application != APPLICATION_ID && hasTables(connection)) {
+            throw new StoreFailure(
+                    Move.OPERATOR,
+                    path + " is an SQLite file of another program; name another file with --store",
+                    null);
+        }
+        if (schema > SCHEMA) {
+            throw new StoreFailure(
+                    Move.OPERATOR,
+                    path + " was written by a newer Pawl (schema " + schema + ", this one knows " + SCHEMA
+                            + "); use that version, or name another file with --store",
+                    null);
+        }
+        return application == APPLICATION_ID && schema == SCHEMA;
     }
 
     private void check() {
@@ -116,7 +129,7 @@ final class SqliteFile {
         try (var statement = connection.createStatement()) {
             statement.execute("begin immediate");
             try {
-                if (pragma(connection, "user_version") == 0) {
+                if (!isOurs(connection)) {
                     for (var sql : schema().split(";\\s*\n")) {
                         if (!sql.isBlank()) {
                             statement.execute(sql);
@@ -126,7 +139,7 @@ final class SqliteFile {
                     statement.execute("pragma user_version = " + SCHEMA);
                 }
                 statement.execute("commit");
-            } catch (SQLException e) {
+            } catch (SQLException | StoreFailure e) {
                 statement.execute("rollback");
                 throw e;
             }

@@ -255,6 +255,7 @@ public final class SqliteStore implements Store {
             SqliteWriter current, Change.Hold hold, long id, Transactional.Work work, Duration longest)
             throws SQLException, UserTransaction.WorkFailed {
         current.begin();
+        var ended = false;
         try {
             var applied = current.has(hold.job(), id)
                     ? Applied.already()
@@ -264,10 +265,17 @@ public final class SqliteStore implements Store {
                 current.append(hold.job(), id, time.now(), entries);
             }
             current.commit();
+            ended = true;
             return applied;
         } catch (SQLException | UserTransaction.WorkFailed | RuntimeException e) {
+            ended = true;
             undo(current, e);
             throw e;
+        } finally {
+            // An Error out of user code, too, must not leave the file locked.
+            if (!ended) {
+                drop();
+            }
         }
     }
 

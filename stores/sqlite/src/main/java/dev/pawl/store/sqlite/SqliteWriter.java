@@ -28,6 +28,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,6 +44,8 @@ final class SqliteWriter {
     /** A claim stops at about this much journal, but never before the first job. */
     private static final long MOST_CHARS = 16 << 20;
 
+    private static final int USUAL_CHARS = 200;
+
     private static final String INSERT_JOB =
             "insert into job (identity, workflow, key, input, state, fence, owner, claim, created, changed, due)"
                     + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning seq";
@@ -52,6 +55,8 @@ final class SqliteWriter {
                     + " on conflict do nothing";
     private static final String APPEND = "insert into journal (job, change, resubmission, at, kind, place, body)"
             + " select seq, ?, resubmission, ?, ?, ?, ? from job where seq = ?";
+    private static final String APPEND_TO =
+            "insert into journal (job, change, resubmission, at, kind, place, body) values (?, ?, ?, ?, ?, ?, ?)";
     private static final String LEAVE =
             "update job set state = ?, fence = fence + 1, owner = 0, claim = 0, changed = ?, due = ?, result = ?, failure = ?,"
                     + " question = ?, last_change = ?, suspect = case when ? then 0 else suspect end,"
@@ -181,7 +186,9 @@ final class SqliteWriter {
             return whyNot(change);
         }
         if (change instanceof Change.IntendEffectIfOwned intend && happened(intend)) {
-            return new Applied.Conflict("an earlier attempt has happened", null);
+            return holds(change.hold()) && !has(change.job(), change.id())
+                    ? new Applied.Conflict("an earlier attempt has happened", null)
+                    : whyNot(change);
         }
         var leaving = Leaving.of(change);
         if (leaving == null) {
@@ -253,6 +260,24 @@ final class SqliteWriter {
                 text.body(),
                 hold.job(),
                 hold.fence());
+    }
+
+    /** Appends to the journal of one run of a job, which need not be the current one. */
+    private void appendTo(int resubmission, long job, long firstId, Instant now, List<Entry> entries)
+            throws SQLException {
+        var id = firstId;
+        for (var entry : entries) {
+            var text = EntryText.of(entry);
+            sql.run(
+                    APPEND_TO,
+                    job,
+                    id++,
+                    resubmission,
+                    now.toEpochMilli(),
+                    text.kind().code(),
+                    text.place(),
+                    text.body());
+        }
     }
 
     /** Appends to the journal of a job whose right to be written to was checked before. */
@@ -354,8 +379,11 @@ final class SqliteWriter {
                     "job " + change.job() + " has no attempt " + attempt.number() + " at " + attempt.place());
         }
         var job = job(change.job());
+        if (has(change.job(), change.id())) {
+            return has(change.job(), change.id() + 1) ? new Applied.Duplicated(job) : new Applied.Already(job);
+        }
         var judged = Answering.judge(attempts, attempt.number(), change.answer(), change.source());
-        if (judged.status() == before.status() || has(change.job(), change.id())) {
+        if (judged.status() == before.status()) {
             return new Applied.Already(job);
         }
         setStatus(change.job(), attempt, judged.status());
@@ -364,11 +392,12 @@ final class SqliteWriter {
         if (judged.duplicated() && change.answer() instanceof Answer.Happened happened) {
             entries.add(new Entry.Duplicated(attempt.place(), attempt.number(), happened.result()));
         }
-        append(change.job(), change.id(), now, entries);
+        appendTo(attempt.resubmission(), change.job(), change.id(), now, entries);
         if (judged.settled()) {
             wake(job, attempt, now);
         }
-        return judged.duplicated() ? new Applied.Duplicated(job) : new Applied.Now(job);
+        var after = job(change.job());
+        return judged.duplicated() ? new Applied.Duplicated(after) : new Applied.Now(after);
     }
 
     private void wake(StoredJob job, Change.AttemptRef attempt, Instant now) throws SQLException {
@@ -396,7 +425,8 @@ final class SqliteWriter {
         var entries = new ArrayList<Entry>();
         entries.add(new Entry.Decided(question, change.decision()));
         var attempts = attempts(job.id(), run, question.place());
-        for (var answer : Deciding.answers(open(attempts), change).entrySet()) {
+        for (var answer :
+                Deciding.answers(question.kind(), open(attempts), change).entrySet()) {
             var number = answer.getKey();
             var judged = Answering.judge(attempts, number, answer.getValue(), Answer.Source.PERSON);
             setStatus(job.id(), new Change.AttemptRef(run, question.place(), number), judged.status());
@@ -494,13 +524,15 @@ final class SqliteWriter {
                     ? new Applied.Conflict("worker " + change.worker() + " has beaten since", null)
                     : Applied.already();
         }
+        var rescued = new ArrayList<StoredJob>();
         for (var job : ownedBy(change.worker())) {
-            rescue(job, change.known(), now);
+            rescue(job, change.how(), now);
+            rescued.add(job(job.id()));
         }
-        return Applied.now();
+        return new Applied.TookOver(rescued);
     }
 
-    private void rescue(StoredJob job, boolean known, Instant now) throws SQLException {
+    private void rescue(StoredJob job, Change.TakeOver.How how, Instant now) throws SQLException {
         var fence = job.standing().fence();
         var progress = sql.one(
                         "select 1 from journal where job = ? and change >= ? and change < ? limit 1",
@@ -509,7 +541,7 @@ final class SqliteWriter {
                         Changes.firstOf(fence),
                         Changes.firstOf(fence + 1))
                 != null;
-        var judged = Rescuing.judge(job, progress, anyOpen(job.id()), known);
+        var judged = Rescuing.judge(job, progress, anyOpen(job.id()), how);
         append(job.id(), Rescuing.firstId(fence), now, judged.entries());
         move(job, judged.transition(), judged.outcome(), judged.suspicion(), now, judged.due(job));
     }
@@ -532,8 +564,16 @@ final class SqliteWriter {
 
     // ---- claiming
 
-    /** Whether anything that is wanted is due, without a write lock. */
+    /** Whether anything that is wanted is due, or was given under this very claim before; without a write lock. */
     boolean anyDue(Wanted wanted) throws SQLException {
+        var given = sql.one(
+                "select 1 from job where owner = ? and owner <> 0 and claim = ? limit 1",
+                row -> row.getInt(1),
+                wanted.worker(),
+                wanted.claim());
+        if (given != null) {
+            return true;
+        }
         var now = time.now().toEpochMilli();
         for (var workflow : wanted.workflows()) {
             var due = sql.one(
@@ -581,25 +621,30 @@ final class SqliteWriter {
         return !again.isEmpty();
     }
 
+    /** A job that is due, and since when. */
+    private record Due(long seq, long due) {}
+
+    /** The jobs that have been due longest, of all wanted workflows together; at most one suspect. */
     private List<Long> candidates(Wanted wanted, Instant now) throws SQLException {
-        var seqs = new ArrayList<Long>();
-        if (wanted.suspectToo()) {
-            for (var workflow : wanted.workflows()) {
-                if (seqs.isEmpty()) {
-                    due(workflow, 1, now, 1, seqs);
-                }
-            }
-        }
+        var suspects = new ArrayList<Due>();
+        var others = new ArrayList<Due>();
         for (var workflow : wanted.workflows()) {
-            due(workflow, 0, now, wanted.most() - seqs.size(), seqs);
+            if (wanted.suspectToo()) {
+                due(workflow, 1, now, 1, suspects);
+            }
+            due(workflow, 0, now, wanted.most(), others);
         }
-        return seqs;
+        var oldestFirst = Comparator.comparingLong(Due::due).thenComparingLong(Due::seq);
+        suspects.sort(oldestFirst);
+        suspects.stream().limit(1).forEach(others::add);
+        others.sort(oldestFirst);
+        return others.stream().map(Due::seq).toList();
     }
 
-    private void due(String workflow, int suspect, Instant now, int most, List<Long> seqs) throws SQLException {
+    private void due(String workflow, int suspect, Instant now, int most, List<Due> found) throws SQLException {
         sql.each(
-                "select seq from job where workflow = ? and suspect = ? and due <= ? order by due, seq limit ?",
-                row -> seqs.add(row.getLong(1)),
+                "select seq, due from job where workflow = ? and suspect = ? and due <= ? order by due, seq limit ?",
+                row -> found.add(new Due(row.getLong(1), row.getLong(2))),
                 workflow,
                 suspect,
                 now.toEpochMilli(),
@@ -635,7 +680,14 @@ final class SqliteWriter {
     }
 
     private static long size(Line line) {
-        return line.entry() instanceof Entry.StepDone done ? done.result().length() : 200;
+        return switch (line.entry()) {
+            case Entry.StepDone done -> done.result().length();
+            case Entry.Answered answered ->
+                answered.answer() instanceof Answer.Happened happened && happened.result() != null
+                        ? happened.result().length()
+                        : USUAL_CHARS;
+            default -> USUAL_CHARS;
+        };
     }
 
     private StoredJob job(long seq) throws SQLException {

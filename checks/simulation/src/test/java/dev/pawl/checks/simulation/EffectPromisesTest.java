@@ -11,6 +11,7 @@ import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Contract;
 import dev.pawl.effect.Verification;
 import dev.pawl.job.JobState;
+import dev.pawl.job.LeaseLost;
 import dev.pawl.job.StepFailed;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
@@ -19,6 +20,7 @@ import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.NotSent;
 import dev.pawl.retry.Rejected;
 import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -279,6 +281,104 @@ class EffectPromisesTest {
         stage.until(job, JobState.DONE);
         assertThat(stage.result(job)).isEqualTo("\"late\"");
         assertThat(acts).hasValue(1);
+    }
+
+    @Test
+    void a_person_who_retries_a_rejected_effect_gets_it_tried() {
+        var job = run((run, input) -> run.effect(named("e").attempts(1), none(), input, String.class, (request, a) -> {
+            if (acts.incrementAndGet() == 1) {
+                throw new Rejected("401");
+            }
+            return "ok";
+        }));
+        stage.until(job, JobState.FAILED);
+        stage.apply(new Change.RetryJob(stage.job(job).id(), stage.newId(), Stage.ANNA));
+        stage.until(job, JobState.DONE);
+        assertThat(acts).hasValue(2);
+    }
+
+    @Test
+    void a_mended_account_does_not_say_that_an_earlier_attempt_did_not_happen() {
+        var job = run((run, input) ->
+                run.effect("e", idempotent(Duration.ofHours(1)), input, String.class, (request, a) -> {
+                    if (acts.incrementAndGet() == 1) {
+                        throw new IllegalStateException("no answer, and it happened");
+                    }
+                    throw new AccountTrouble("402");
+                }));
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.ACCOUNT);
+        stage.forAWhile(Duration.ofHours(3));
+        stage.decide(job, Verdict.RETRY, null);
+        stage.until(() ->
+                stage.job(job).state() == JobState.PAUSED && stage.question(job).kind() == QuestionKind.IN_DOUBT);
+        assertThat(acts).as("the key is forgotten by now, so nothing is sent").hasValue(2);
+    }
+
+    @Test
+    void an_effect_that_became_a_step_keeps_its_doubt() {
+        stage.work(
+                actor,
+                W.implementedBy((run, input) -> run.effect("e", none(), input, String.class, (request, a) -> {
+                    actor.process.crash();
+                    actor.pause(Duration.ofHours(1));
+                    return "never";
+                })));
+        var job = stage.submit(W, "x", "in");
+        stage.until(() -> actor.process.crashed());
+        var other = stage.actor("b");
+        stage.work(
+                other,
+                W.implementedBy((run, input) -> run.step("e", String.class, () -> {
+                    acts.incrementAndGet();
+                    return "as a step";
+                })));
+        stage.until(job, JobState.PAUSED);
+        assertThat(acts).hasValue(0);
+        stage.decide(job, Verdict.RETRY, null);
+        stage.until(job, JobState.DONE);
+        assertThat(acts).hasValue(1);
+    }
+
+    @Test
+    void values_that_ride_are_not_lost_when_an_answer_comes_first() {
+        stage.work(
+                actor,
+                W.implementedBy((run, input) -> run.effect("e", none(), input, String.class, (request, a) -> {
+                    actor.process.freeze(Duration.ofMinutes(4), false);
+                    actor.process.pauseQuietly(Duration.ofMillis(1));
+                    return "late";
+                })));
+        var job = stage.submit(W, "x", "in");
+        stage.until(() -> actor.process.frozen());
+        var ids = new ArrayList<String>();
+        var other = stage.actor("b");
+        var tries = new AtomicInteger();
+        stage.work(other, W.implementedBy((run, input) -> {
+            ids.add(run.uuid("id").toString());
+            run.effect("e", none(), input, String.class, (request, a) -> "never");
+            return run.step("s", String.class, () -> {
+                if (tries.incrementAndGet() == 1) {
+                    throw new IllegalStateException("once more from the top");
+                }
+                return "ok";
+            });
+        }));
+        stage.until(job, JobState.DONE);
+        assertThat(ids.stream().distinct())
+                .as("noted before the question was asked, kept ever after")
+                .hasSize(1);
+    }
+
+    @Test
+    void code_that_throws_lease_lost_itself_does_not_strand_its_job() {
+        var job = run((run, input) -> {
+            if (acts.incrementAndGet() == 1) {
+                throw new LeaseLost("says the user's code");
+            }
+            return "ok";
+        });
+        stage.until(job, JobState.DONE);
     }
 
     @Test

@@ -22,12 +22,14 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.store.Change;
+import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.testkit.FaultyStore;
 import dev.pawl.testkit.FaultyStore.Fate;
+import dev.pawl.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -37,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +65,7 @@ final class FaultLoop {
     private final Fault fault;
     private final Trace trace = new Trace();
     private final Scheduler scheduler = new Scheduler(new Random(1), trace);
-    private final MemoryStore store = new MemoryStore(new SimProcess(scheduler, "store"));
+    private final Store store;
     private final Map<String, Integer> landed = new HashMap<>();
     private final Map<String, Integer> stepRuns = new HashMap<>();
     private final Map<String, String> acknowledged = new HashMap<>();
@@ -77,8 +80,15 @@ final class FaultLoop {
     private boolean closed;
     private SimProcess process = new SimProcess(scheduler, "none");
 
+    /** A night over a store in memory. */
     FaultLoop(Fault fault) {
+        this(fault, MemoryStore::new);
+    }
+
+    /** A night over the store that {@code opening} opens with the night's clock. */
+    FaultLoop(Fault fault, Function<Time, Store> opening) {
         this.fault = fault;
+        this.store = opening.apply(new SimProcess(scheduler, "store"));
     }
 
     /** What came of it. */
@@ -91,6 +101,7 @@ final class FaultLoop {
             violations.add("stuck: " + store.jobs(EnumSet.allOf(JobState.class), 0, 100));
         }
         judge();
+        store.close();
         return new Result(!struck, violations, issued, trace.tail());
     }
 

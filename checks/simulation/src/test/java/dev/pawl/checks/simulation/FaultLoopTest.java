@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.checks.simulation.FaultLoop.Fault;
 import dev.pawl.store.Change;
+import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.testkit.FaultyStore.Fate;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -44,6 +49,21 @@ class FaultLoopTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Fate.class,
+            names = {"FAIL_BEFORE", "FAIL_AFTER"})
+    void one_exchange_with_an_sqlite_file_fails(Fate fate, @TempDir Path folder) {
+        var runs = new AtomicInteger();
+        untilUntouched(
+                fate,
+                false,
+                0,
+                fault -> new FaultLoop(
+                        fault,
+                        time -> SqliteStore.open(folder.resolve("night-" + runs.incrementAndGet() + ".db"), time)));
+    }
+
     @Test
     void the_workflows_of_the_loop_make_every_kind_of_change() {
         var result = new FaultLoop(new Fault(0, Fate.PASS, false, 0)).run();
@@ -52,9 +72,13 @@ class FaultLoopTest {
     }
 
     private static void untilUntouched(Fate fate, boolean persistent, int inRecovery) {
+        untilUntouched(fate, persistent, inRecovery, FaultLoop::new);
+    }
+
+    private static void untilUntouched(Fate fate, boolean persistent, int inRecovery, Function<Fault, FaultLoop> loop) {
         for (var n = 1; n < MOST; n++) {
             var fault = new Fault(n, fate, persistent, inRecovery);
-            var result = new FaultLoop(fault).run();
+            var result = loop.apply(fault).run();
             assertThat(result.violations()).as(fault + "\n" + result.tail()).isEmpty();
             if (result.untouched()) {
                 assertThat(n).as("a loop that fails nothing proves nothing").isGreaterThan(20);

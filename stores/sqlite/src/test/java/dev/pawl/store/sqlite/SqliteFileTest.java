@@ -67,8 +67,9 @@ class SqliteFileTest {
     @Test
     void another_programs_file() throws Exception {
         sql("create table songs (title text)");
+        var before = Files.readAllBytes(file());
         refused(file(), "another program", "--store");
-        sql("select * from songs");
+        assertThat(Files.readAllBytes(file())).as("it is left as it was").isEqualTo(before);
     }
 
     @Test
@@ -112,6 +113,32 @@ class SqliteFileTest {
                 lifeline.close();
                 assertThat(two.knownGone(two.workers())).containsExactly(5L);
             }
+        }
+    }
+
+    @Test
+    void a_store_by_another_name_is_the_same_store() throws Exception {
+        try (var real = SqliteStore.open(file(), Time.system())) {
+            var link = Files.createSymbolicLink(folder.resolve("link.db"), file());
+            real.exchange(List.of(new Change.Enlist(5, "w", Duration.ofSeconds(30))), Wanted.NOTHING);
+            var lifeline = real.lifeline(5);
+            try (var linked = SqliteStore.open(link, Time.system())) {
+                assertThat(linked.knownGone(linked.workers())).isEmpty();
+            }
+            lifeline.close();
+        }
+    }
+
+    @Test
+    void a_store_that_is_closed_while_an_act_runs_does_not_cut_its_lifeline() {
+        var store = SqliteStore.open(file(), Time.system());
+        store.exchange(List.of(new Change.Enlist(5, "w", Duration.ofSeconds(30))), Wanted.NOTHING);
+        var lifeline = store.lifeline(5);
+        store.close();
+        try (var other = SqliteStore.open(file(), Time.system())) {
+            assertThat(other.knownGone(other.workers())).isEmpty();
+            lifeline.close();
+            assertThat(other.knownGone(other.workers())).containsExactly(5L);
         }
     }
 

@@ -108,6 +108,28 @@ class TidyTest {
     }
 
     @Test
+    void every_test_that_the_guarantees_name_is_there() {
+        var sources = Sources.ending(".java").stream().map(Sources::read).toList();
+        var page = Sources.read(Sources.ROOT.resolve("docs/guarantees.md"));
+        var named = Pattern.compile("`([A-Z]\\w*(?:Test|Conformance))?\\.?([a-z]\\w*_\\w+)?`")
+                .matcher(page);
+        var looked = 0;
+        while (named.find()) {
+            for (var group = 1; group <= 2; group++) {
+                var name = named.group(group);
+                if (name != null) {
+                    looked++;
+                    var what = group == 1 ? "class " + name : "void " + name + "(";
+                    assertThat(sources)
+                            .as("docs/guarantees.md names " + name)
+                            .anyMatch(source -> source.contains(what));
+                }
+            }
+        }
+        assertThat(looked).isGreaterThan(15);
+    }
+
+    @Test
     void every_link_in_the_docs_leads_somewhere() {
         var link = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
         var broken = new ArrayList<String>();

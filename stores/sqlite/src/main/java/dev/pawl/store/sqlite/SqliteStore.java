@@ -71,8 +71,8 @@ public final class SqliteStore implements Store {
         writing.lock();
         try {
             var current = writer();
-            if (changes.isEmpty() && !current.anyDue(wanted)) {
-                return new Exchanged(List.of(), List.of(), current.nextDue(wanted));
+            if (changes.isEmpty() && !current.claims().anyDue(wanted)) {
+                return new Exchanged(List.of(), List.of(), current.claims().nextDue(wanted));
             }
             try {
                 return committed(current, changes, wanted);

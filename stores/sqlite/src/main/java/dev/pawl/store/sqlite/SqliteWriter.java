@@ -7,9 +7,7 @@ import dev.pawl.job.Transition;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
-import dev.pawl.journal.Line;
 import dev.pawl.json.Json;
-import dev.pawl.key.Place;
 import dev.pawl.store.Answering;
 import dev.pawl.store.Answering.Attempted;
 import dev.pawl.store.Applied;
@@ -28,23 +26,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Makes changes on one connection, inside a transaction that its caller began. Not thread-safe. */
 final class SqliteWriter {
 
     private static final int RUNNING = Rows.code(JobState.RUNNING);
-
-    /** A claim stops at about this much journal, but never before the first job. */
-    private static final long MOST_CHARS = 16 << 20;
-
-    private static final int USUAL_CHARS = 200;
 
     private static final String INSERT_JOB =
             "insert into job (identity, workflow, key, input, state, fence, owner, claim, created, changed, due)"
@@ -64,15 +55,21 @@ final class SqliteWriter {
     private static final String MOVE =
             "update job set state = ?, fence = fence + 1, owner = 0, claim = 0, resubmission = ?, changed = ?, due = ?,"
                     + " result = ?, failure = ?, question = ?, suspect = ?, strikes = ? where seq = ?";
-    private static final String TAKE =
-            "update job set state = 1, fence = fence + 1, owner = ?, claim = ?, changed = ?, due = null where seq = ?";
 
     private final Sql sql;
+    private final SqliteClaims claims;
+    private final SqliteAttempts attempts;
     private final Time time;
 
     SqliteWriter(Connection connection, Time time) {
         this.sql = new Sql(connection);
+        this.claims = new SqliteClaims(sql, time);
+        this.attempts = new SqliteAttempts(sql);
         this.time = time;
+    }
+
+    SqliteClaims claims() {
+        return claims;
     }
 
     void begin() throws SQLException {
@@ -95,7 +92,7 @@ final class SqliteWriter {
         for (var change : changes) {
             applied.add(apply(change, now, claimed));
         }
-        return new Exchanged(applied, claimed, claim(wanted, now, claimed));
+        return new Exchanged(applied, claimed, claims.claim(wanted, now, claimed));
     }
 
     private Applied apply(Change change, Instant now, List<Claimed> claimed) throws SQLException {
@@ -119,7 +116,7 @@ final class SqliteWriter {
     private Applied submit(Change.SubmitJob change, Instant now, List<Claimed> claimed) throws SQLException {
         var identity = change.identity();
         var claim = change.claim();
-        var taking = claim != null && enlisted(claim.worker());
+        var taking = claim != null && claims.enlisted(claim.worker());
         var at = now.toEpochMilli();
         var seq = sql.one(
                 INSERT_JOB,
@@ -163,7 +160,7 @@ final class SqliteWriter {
                 && there.state() == JobState.RUNNING
                 && there.standing().owner() == claim.worker()
                 && claimOf(there.id()) == claim.id()) {
-            claimed.add(new Claimed(there, journal(there)));
+            claimed.add(new Claimed(there, claims.journal(there)));
         }
         return switch (Submitting.judge(there, change.input())) {
             case SAME, SKIPPED_CHANGED -> new Applied.Already(there);
@@ -182,10 +179,10 @@ final class SqliteWriter {
     // ---- what an owner writes
 
     private Applied owned(Change.Owned change, Instant now) throws SQLException {
-        if (change instanceof Change.FinishJob && anyOpen(change.job()) != null) {
+        if (change instanceof Change.FinishJob && attempts.anyOpen(change.job()) != null) {
             return whyNot(change);
         }
-        if (change instanceof Change.IntendEffectIfOwned intend && happened(intend)) {
+        if (change instanceof Change.IntendEffectIfOwned intend && attempts.happened(intend)) {
             return holds(change.hold()) && !has(change.job(), change.id())
                     ? new Applied.Conflict("an earlier attempt has happened", null)
                     : whyNot(change);
@@ -199,7 +196,7 @@ final class SqliteWriter {
                 }
             }
             if (change instanceof Change.IntendEffectIfOwned intend) {
-                openAttempt(intend, now);
+                attempts.openAttempt(intend, now);
             }
             return Applied.now();
         }
@@ -305,75 +302,10 @@ final class SqliteWriter {
 
     // ---- attempts and answers
 
-    private void openAttempt(Change.IntendEffectIfOwned intend, Instant now) throws SQLException {
-        var intent = intend.intent();
-        var attempt = Attempted.of(intent, now);
-        sql.run(
-                "insert into attempt (job, resubmission, place, number, status, intended, remembered)"
-                        + " select seq, resubmission, ?, ?, 0, ?, ? from job where seq = ?",
-                intent.place().toString(),
-                intent.number(),
-                attempt.intended().toEpochMilli(),
-                attempt.rememberedUntil().toEpochMilli(),
-                intend.job());
-    }
-
-    private boolean happened(Change.IntendEffectIfOwned intend) throws SQLException {
-        return intend.intent().number() > 1
-                && sql.one(
-                                "select 1 from attempt a join job j on j.seq = a.job and j.resubmission = a.resubmission"
-                                        + " where a.job = ? and a.place = ? and a.status = 1",
-                                row -> row.getInt(1),
-                                intend.job(),
-                                intend.intent().place().toString())
-                        != null;
-    }
-
-    private @Nullable Place anyOpen(long job) throws SQLException {
-        return sql.one(
-                "select place from attempt where job = ? and status = 0 limit 1",
-                row -> Place.parse(row.getString(1)),
-                job);
-    }
-
-    private SortedMap<Integer, Attempted> attempts(long job, int resubmission, Place place) throws SQLException {
-        var attempts = new TreeMap<Integer, Attempted>();
-        sql.each(
-                "select number, status, intended, remembered from attempt where job = ? and resubmission = ? and place = ?",
-                row -> attempts.put(
-                        row.getInt(1),
-                        new Attempted(
-                                Rows.status(row.getInt(2)),
-                                Instant.ofEpochMilli(row.getLong(3)),
-                                Instant.ofEpochMilli(row.getLong(4)))),
-                job,
-                resubmission,
-                place.toString());
-        return attempts;
-    }
-
-    private void setStatus(long job, Change.AttemptRef attempt, Answering.Status status) throws SQLException {
-        sql.run(
-                "update attempt set status = ? where job = ? and resubmission = ? and place = ? and number = ?",
-                Rows.code(status),
-                job,
-                attempt.resubmission(),
-                attempt.place().toString(),
-                attempt.number());
-        if (status == Answering.Status.HAPPENED) {
-            sql.run(
-                    "update attempt set status = ? where job = ? and resubmission = ? and place = ? and status = 0",
-                    Rows.code(Answering.Status.SETTLED),
-                    job,
-                    attempt.resubmission(),
-                    attempt.place().toString());
-        }
-    }
-
     private Applied answer(Change.AnswerAttempt change, Instant now) throws SQLException {
         var attempt = change.attempt();
-        var attempts = attempts(change.job(), attempt.resubmission(), attempt.place());
-        var before = attempts.get(attempt.number());
+        var known = attempts.of(change.job(), attempt.resubmission(), attempt.place());
+        var before = known.get(attempt.number());
         if (before == null) {
             return new Applied.Refused(
                     "job " + change.job() + " has no attempt " + attempt.number() + " at " + attempt.place());
@@ -382,11 +314,11 @@ final class SqliteWriter {
         if (has(change.job(), change.id())) {
             return has(change.job(), change.id() + 1) ? new Applied.Duplicated(job) : new Applied.Already(job);
         }
-        var judged = Answering.judge(attempts, attempt.number(), change.answer(), change.source());
+        var judged = Answering.judge(known, attempt.number(), change.answer(), change.source());
         if (judged.status() == before.status()) {
             return new Applied.Already(job);
         }
-        setStatus(change.job(), attempt, judged.status());
+        attempts.setStatus(change.job(), attempt, judged.status());
         var entries = new ArrayList<Entry>();
         entries.add(new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source()));
         if (judged.duplicated() && change.answer() instanceof Answer.Happened happened) {
@@ -424,12 +356,11 @@ final class SqliteWriter {
         var run = job.standing().resubmission();
         var entries = new ArrayList<Entry>();
         entries.add(new Entry.Decided(question, change.decision()));
-        var attempts = attempts(job.id(), run, question.place());
-        for (var answer :
-                Deciding.answers(question.kind(), open(attempts), change).entrySet()) {
+        var known = attempts.of(job.id(), run, question.place());
+        for (var answer : Deciding.answers(question.kind(), open(known), change).entrySet()) {
             var number = answer.getKey();
-            var judged = Answering.judge(attempts, number, answer.getValue(), Answer.Source.PERSON);
-            setStatus(job.id(), new Change.AttemptRef(run, question.place(), number), judged.status());
+            var judged = Answering.judge(known, number, answer.getValue(), Answer.Source.PERSON);
+            attempts.setStatus(job.id(), new Change.AttemptRef(run, question.place(), number), judged.status());
             entries.add(new Entry.Answered(question.place(), number, answer.getValue(), Answer.Source.PERSON));
         }
         append(job.id(), change.id(), now, entries);
@@ -493,10 +424,6 @@ final class SqliteWriter {
 
     // ---- workers
 
-    private boolean enlisted(long worker) throws SQLException {
-        return sql.one("select 1 from worker where id = ?", row -> row.getInt(1), worker) != null;
-    }
-
     private Applied enlist(Change.Enlist change) throws SQLException {
         var added = sql.run(
                 "insert into worker (id, name, beat, term) values (?, ?, 0, ?) on conflict do nothing",
@@ -515,12 +442,12 @@ final class SqliteWriter {
                 == 1) {
             return Applied.now();
         }
-        return enlisted(change.worker()) ? Applied.already() : new Applied.LeaseLost();
+        return claims.enlisted(change.worker()) ? Applied.already() : new Applied.LeaseLost();
     }
 
     private Applied takeOver(Change.TakeOver change, Instant now) throws SQLException {
         if (sql.run("delete from worker where id = ? and beat = ?", change.worker(), change.beat()) == 0) {
-            return enlisted(change.worker())
+            return claims.enlisted(change.worker())
                     ? new Applied.Conflict("worker " + change.worker() + " has beaten since", null)
                     : Applied.already();
         }
@@ -541,7 +468,7 @@ final class SqliteWriter {
                         Changes.firstOf(fence),
                         Changes.firstOf(fence + 1))
                 != null;
-        var judged = Rescuing.judge(job, progress, anyOpen(job.id()), how);
+        var judged = Rescuing.judge(job, progress, attempts.anyOpen(job.id()), how);
         append(job.id(), Rescuing.firstId(fence), now, judged.entries());
         move(job, judged.transition(), judged.outcome(), judged.suspicion(), now, judged.due(job));
     }
@@ -560,134 +487,6 @@ final class SqliteWriter {
                 row -> jobs.add(Rows.job(row)),
                 worker);
         return jobs;
-    }
-
-    // ---- claiming
-
-    /** Whether anything that is wanted is due, or was given under this very claim before; without a write lock. */
-    boolean anyDue(Wanted wanted) throws SQLException {
-        var given = sql.one(
-                "select 1 from job where owner = ? and owner <> 0 and claim = ? limit 1",
-                row -> row.getInt(1),
-                wanted.worker(),
-                wanted.claim());
-        if (given != null) {
-            return true;
-        }
-        var now = time.now().toEpochMilli();
-        for (var workflow : wanted.workflows()) {
-            var due = sql.one(
-                    "select 1 from job where workflow = ? and suspect in (0, 1) and due <= ? limit 1",
-                    row -> row.getInt(1),
-                    workflow,
-                    now);
-            if (due != null) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private @Nullable Instant claim(Wanted wanted, Instant now, List<Claimed> claimed) throws SQLException {
-        if (!wanted.any() || !enlisted(wanted.worker()) || claimedBefore(wanted, claimed)) {
-            return null;
-        }
-        var taken = 0;
-        var chars = 0L;
-        for (var candidate : candidates(wanted, now)) {
-            if (taken == wanted.most() || (taken > 0 && chars > MOST_CHARS)) {
-                return null;
-            }
-            sql.run(TAKE, wanted.worker(), wanted.claim(), now.toEpochMilli(), candidate);
-            var job = job(candidate);
-            var journal = journal(job);
-            chars += journal.stream().mapToLong(SqliteWriter::size).sum();
-            claimed.add(new Claimed(job, journal));
-            taken++;
-        }
-        return taken == wanted.most() ? null : nextDue(wanted);
-    }
-
-    private boolean claimedBefore(Wanted wanted, List<Claimed> claimed) throws SQLException {
-        var again = new ArrayList<StoredJob>();
-        sql.each(
-                "select " + Rows.JOB + " from job where owner = ? and owner <> 0 and claim = ? order by seq",
-                row -> again.add(Rows.job(row)),
-                wanted.worker(),
-                wanted.claim());
-        for (var job : again) {
-            claimed.add(new Claimed(job, journal(job)));
-        }
-        return !again.isEmpty();
-    }
-
-    /** A job that is due, and since when. */
-    private record Due(long seq, long due) {}
-
-    /** The jobs that have been due longest, of all wanted workflows together; at most one suspect. */
-    private List<Long> candidates(Wanted wanted, Instant now) throws SQLException {
-        var suspects = new ArrayList<Due>();
-        var others = new ArrayList<Due>();
-        for (var workflow : wanted.workflows()) {
-            if (wanted.suspectToo()) {
-                due(workflow, 1, now, 1, suspects);
-            }
-            due(workflow, 0, now, wanted.most(), others);
-        }
-        var oldestFirst = Comparator.comparingLong(Due::due).thenComparingLong(Due::seq);
-        suspects.sort(oldestFirst);
-        suspects.stream().limit(1).forEach(others::add);
-        others.sort(oldestFirst);
-        return others.stream().map(Due::seq).toList();
-    }
-
-    private void due(String workflow, int suspect, Instant now, int most, List<Due> found) throws SQLException {
-        sql.each(
-                "select seq, due from job where workflow = ? and suspect = ? and due <= ? order by due, seq limit ?",
-                row -> found.add(new Due(row.getLong(1), row.getLong(2))),
-                workflow,
-                suspect,
-                now.toEpochMilli(),
-                most);
-    }
-
-    @Nullable
-    Instant nextDue(Wanted wanted) throws SQLException {
-        Long next = null;
-        for (var workflow : wanted.workflows()) {
-            var due = sql.one(
-                    "select due from job where workflow = ? and suspect = 0 and due is not null order by due limit 1",
-                    row -> row.getLong(1),
-                    workflow);
-            if (due != null && (next == null || due < next)) {
-                next = due;
-            }
-        }
-        return next == null ? null : Instant.ofEpochMilli(next);
-    }
-
-    private List<Line> journal(StoredJob job) throws SQLException {
-        if (job.standing().fence() <= 1) {
-            return List.of();
-        }
-        var lines = new ArrayList<Line>();
-        sql.each(
-                "select " + Rows.LINE + " from journal where job = ? and resubmission = ? order by seq",
-                row -> lines.add(Rows.line(row)),
-                job.id(),
-                job.standing().resubmission());
-        return lines;
-    }
-
-    private static long size(Line line) {
-        return switch (line.entry()) {
-            case Entry.StepDone done -> done.result().length();
-            case Entry.Answered answered ->
-                answered.answer() instanceof Answer.Happened happened && happened.result() != null
-                        ? happened.result().length()
-                        : USUAL_CHARS;
-            default -> USUAL_CHARS;
-        };
     }
 
     private StoredJob job(long seq) throws SQLException {

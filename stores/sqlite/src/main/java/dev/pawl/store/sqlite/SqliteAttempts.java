@@ -1,0 +1,88 @@
+package dev.pawl.store.sqlite;
+
+import dev.pawl.key.Place;
+import dev.pawl.store.Answering;
+import dev.pawl.store.Answering.Attempted;
+import dev.pawl.store.Change;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of the attempts of effects: an index beside the journal, so that doubt is found without reading it. Not thread-safe. */
+final class SqliteAttempts {
+
+    private final Sql sql;
+
+    SqliteAttempts(Sql sql) {
+        this.sql = sql;
+    }
+
+    void openAttempt(Change.IntendEffectIfOwned intend, Instant now) throws SQLException {
+        var intent = intend.intent();
+        var attempt = Attempted.of(intent, now);
+        sql.run(
+                "insert into attempt (job, resubmission, place, number, status, intended, remembered)"
+                        + " select seq, resubmission, ?, ?, 0, ?, ? from job where seq = ?",
+                intent.place().toString(),
+                intent.number(),
+                attempt.intended().toEpochMilli(),
+                attempt.rememberedUntil().toEpochMilli(),
+                intend.job());
+    }
+
+    boolean happened(Change.IntendEffectIfOwned intend) throws SQLException {
+        return intend.intent().number() > 1
+                && sql.one(
+                                "select 1 from attempt a join job j on j.seq = a.job and j.resubmission = a.resubmission"
+                                        + " where a.job = ? and a.place = ? and a.status = 1",
+                                row -> row.getInt(1),
+                                intend.job(),
+                                intend.intent().place().toString())
+                        != null;
+    }
+
+    @Nullable
+    Place anyOpen(long job) throws SQLException {
+        return sql.one(
+                "select place from attempt where job = ? and status = 0 limit 1",
+                row -> Place.parse(row.getString(1)),
+                job);
+    }
+
+    /** All attempts of an effect, by number. */
+    SortedMap<Integer, Attempted> of(long job, int resubmission, Place place) throws SQLException {
+        var attempts = new TreeMap<Integer, Attempted>();
+        sql.each(
+                "select number, status, intended, remembered from attempt where job = ? and resubmission = ? and place = ?",
+                row -> attempts.put(
+                        row.getInt(1),
+                        new Attempted(
+                                Rows.status(row.getInt(2)),
+                                Instant.ofEpochMilli(row.getLong(3)),
+                                Instant.ofEpochMilli(row.getLong(4)))),
+                job,
+                resubmission,
+                place.toString());
+        return attempts;
+    }
+
+    void setStatus(long job, Change.AttemptRef attempt, Answering.Status status) throws SQLException {
+        sql.run(
+                "update attempt set status = ? where job = ? and resubmission = ? and place = ? and number = ?",
+                Rows.code(status),
+                job,
+                attempt.resubmission(),
+                attempt.place().toString(),
+                attempt.number());
+        if (status == Answering.Status.HAPPENED) {
+            sql.run(
+                    "update attempt set status = ? where job = ? and resubmission = ? and place = ? and status = 0",
+                    Rows.code(Answering.Status.SETTLED),
+                    job,
+                    attempt.resubmission(),
+                    attempt.place().toString());
+        }
+    }
+}

@@ -9,13 +9,14 @@ public final class JobFailed extends RuntimeException {
 
     private final Change.@Nullable FailedAt why;
 
-    JobFailed(Identity job, Change.@Nullable FailedAt why) {
+    JobFailed(Identity job, Change.@Nullable FailedAt why, String store) {
         super(
                 why == null
                         ? "job " + job + " was called off"
                         : "job " + job + " failed at "
                                 + (why.place().name().isEmpty() ? "the workflow itself" : why.place()) + ": "
-                                + why.failure().message() + "; mend it and run \"pawl retry " + job + "\"");
+                                + why.failure().message() + "; mend it and run \"pawl retry " + job + " --note WHY"
+                                + store + "\"");
         this.why = why;
     }
 

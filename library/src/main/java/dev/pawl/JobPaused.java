@@ -8,8 +8,8 @@ public final class JobPaused extends RuntimeException {
 
     private final Question question;
 
-    JobPaused(Identity job, Question question) {
-        super(question.text(job));
+    JobPaused(Identity job, Question question, String store) {
+        super(question.text(job, store));
         this.question = question;
     }
 

@@ -154,6 +154,11 @@ public final class Pawl implements AutoCloseable {
         }
     }
 
+    /** How to name the store on the command line, with a space before it; empty when it cannot be named. */
+    public String storeOption() {
+        return store.option();
+    }
+
     /** Stops politely, then closes the store. */
     @Override
     public void close() {

@@ -73,9 +73,10 @@ public final class Submission<O> {
         var outcome = ended.outcome();
         return switch (ended.state()) {
             case DONE -> Json.read(Objects.requireNonNull(outcome.result()), workflow.output());
-            case PAUSED -> throw new JobPaused(ended.identity(), Objects.requireNonNull(outcome.question()));
-            case FAILED -> throw new JobFailed(ended.identity(), outcome.failure());
-            case CANCELLED -> throw new JobFailed(ended.identity(), null);
+            case PAUSED ->
+                throw new JobPaused(ended.identity(), Objects.requireNonNull(outcome.question()), engine.storeOption());
+            case FAILED -> throw new JobFailed(ended.identity(), outcome.failure(), engine.storeOption());
+            case CANCELLED -> throw new JobFailed(ended.identity(), null, engine.storeOption());
             case READY, RUNNING, WAITING ->
                 throw new IllegalStateException(JobState.class.getSimpleName() + " " + ended.state() + " is no end");
         };

@@ -13,8 +13,12 @@ import dev.pawl.key.Place;
  */
 public record Question(long id, QuestionKind kind, Place place, String because) {
 
-    /** The whole question: what happened, what each answer will do, the commands, and what happens if nobody answers. */
-    public String text(Identity job) {
+    /**
+     * The whole question: what happened, what each answer will do, the commands, and what happens if nobody answers.
+     *
+     * @param store how the commands name the store, with a space before it; may be empty
+     */
+    public String text(Identity job, String store) {
         var text = new StringBuilder();
         text.append("job ")
                 .append(job)
@@ -28,7 +32,10 @@ public record Question(long id, QuestionKind kind, Place place, String because) 
                         .append(job)
                         .append(' ')
                         .append(verdict.word())
-                        .append(" --note WHY    ")
+                        .append(verdict == Verdict.DONE ? " --result JSON" : "")
+                        .append(" --note WHY")
+                        .append(store)
+                        .append("    ")
                         .append(effect)
                         .append('\n'));
         return text.append("If nobody answers, the job stays paused and nothing is done.")

@@ -34,6 +34,11 @@ public record Tried(
         return new Tried(number, fingerprint, terms, window, what);
     }
 
+    /** The same attempt, in doubt again if only a person's word had put it aside. */
+    public Tried unwaived() {
+        return answer instanceof Answer.Waived ? new Tried(number, fingerprint, terms, window, null) : this;
+    }
+
     /** The same attempt, known not to have been sent after {@code when}. */
     public Tried notSentAfter(Instant when) {
         return when.isBefore(window.sentUntil())

@@ -21,6 +21,14 @@ public final class Changes {
         return fence * MOST_PER_FENCE + n;
     }
 
+    /** The number of the first id under a fence that is not its owner's own: whoever rescues the job writes there. */
+    public static final int FIRST_OF_RESCUER = MOST_PER_FENCE - 2;
+
+    /** Whether the owner itself wrote this, and nobody in its place. */
+    static boolean byOwner(long change) {
+        return change >= 0 && change % MOST_PER_FENCE < FIRST_OF_RESCUER;
+    }
+
     /** The smallest id that an owner under {@code fence} can write. */
     public static long firstOf(long fence) {
         return fence * MOST_PER_FENCE;

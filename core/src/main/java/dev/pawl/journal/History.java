@@ -61,7 +61,13 @@ public final class History {
             case Entry.Duplicated e -> add(e.place(), line);
             case Entry.CouldNotTell e -> add(e.place(), line);
             case Entry.ToldToAskAgain e -> add(e.place(), line);
-            case Entry.Asked e -> add(e.place(), line);
+            case Entry.Asked e -> {
+                add(e.place(), line);
+                if (Changes.byOwner(line.change())) {
+                    // A job asks when its run leaves, and a run leaves when its acts have ended.
+                    noneSentAfter(line.fence(), line.at());
+                }
+            }
             case Entry.Decided e -> add(e.place(), line);
             case Entry.Retried e -> add(e.place(), line);
         }

@@ -158,6 +158,7 @@ public final class PlaceHistory {
                 if (known instanceof Known.Failed) {
                     known = null;
                 }
+                attempts.replaceAll(Tried::unwaived);
                 spent = 0;
                 lastFailure = null;
                 calm();

@@ -4,6 +4,7 @@ import dev.pawl.decision.Audit;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a person can do to a job that has ended: retry, resubmit, discard. Pure. */
@@ -17,7 +18,8 @@ public final class Reopening {
             return null;
         }
         return new Applied.Conflict(
-                "job " + job.identity() + " is " + job.state() + "; only what is " + transition.from() + " can be "
+                "job " + job.identity() + " is " + job.state() + "; only a job that is "
+                        + transition.from().stream().map(Enum::name).collect(Collectors.joining(" or ")) + " can be "
                         + switch (transition) {
                             case RETRY -> "retried";
                             case RESUBMIT -> "resubmitted";

@@ -32,11 +32,9 @@ public record Rescuing(Suspicion suspicion, Transition transition, Outcome outco
     /** After this many strikes a person is told. */
     public static final int MOST_STRIKES = 3;
 
-    private static final int MOST_ENTRIES = 2;
-
     /** The id of the first entry that is appended to a job that was held under {@code fence}: out of its owner's way. */
     public static long firstId(long fence) {
-        return Changes.owned(fence, Changes.MOST_PER_FENCE - MOST_ENTRIES);
+        return Changes.owned(fence, Changes.FIRST_OF_RESCUER);
     }
 
     /**

@@ -55,6 +55,11 @@ public interface Store extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** How to name this store on the command line, with a space before it; empty when that is not possible. */
+    default String option() {
+        return "";
+    }
+
     /** In a few words, for messages: {@code SQLite file pawl.db}. */
     String describe();
 

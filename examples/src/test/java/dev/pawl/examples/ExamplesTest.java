@@ -32,7 +32,7 @@ class ExamplesTest {
                         cancelled the flight to Lisbon
                         """),
                 Arguments.of(TryAgain.class, """
-                        job report/2026-04 failed at fetch: the service is down; mend it and run "pawl retry report/2026-04"
+                        job report/2026-04 failed at fetch: the service is down; mend it and run "pawl retry report/2026-04 --note WHY --store FILE"
                         report for April after 4 calls
                         """),
                 Arguments.of(YourOwnTable.class, """
@@ -53,10 +53,10 @@ class ExamplesTest {
                         posting Release 1 is out
                         job announce/release-1 asks about post: attempt 1 may have happened, and can still land until WHEN; the effect has no contract; \
                         it ended with IllegalStateException: the connection broke after the request was sent
-                          pawl decide announce/release-1 done --note WHY    it happened: the effect is recorded with --result, and the job goes on
-                          pawl decide announce/release-1 retry --note WHY    it did not happen: it is done again, once no earlier attempt can still land
-                          pawl decide announce/release-1 skip --note WHY    nobody knows, and the job goes on without it
-                          pawl decide announce/release-1 fail --note WHY    nobody knows, and the workflow gets a failure
+                          pawl decide announce/release-1 done --result JSON --note WHY --store FILE    it happened: the effect is recorded with --result, and the job goes on
+                          pawl decide announce/release-1 retry --note WHY --store FILE    it did not happen: it is done again, once no earlier attempt can still land
+                          pawl decide announce/release-1 skip --note WHY --store FILE    nobody knows, and the job goes on without it
+                          pawl decide announce/release-1 fail --note WHY --store FILE    nobody knows, and the workflow gets a failure
                         If nobody answers, the job stays paused and nothing is done.
                         announced at https://example.org/1
                         """));
@@ -74,7 +74,9 @@ class ExamplesTest {
         } finally {
             System.setOut(before);
         }
-        assertThat(said.toString(StandardCharsets.UTF_8).replaceAll("until [0-9T:-]+Z", "until WHEN"))
+        assertThat(said.toString(StandardCharsets.UTF_8)
+                        .replaceAll("until [0-9T:-]+Z", "until WHEN")
+                        .replaceAll("--store [^ \"]+", "--store FILE"))
                 .isEqualTo(expected);
     }
 

@@ -49,9 +49,13 @@ final class DecideCommand implements Callable<Integer> {
         try (var pawl = store.open()) {
             var job = StoreOption.find(pawl, name);
             var said = result == null ? null : Json.canonical(result);
+            if (Verdict.parse(verdict) == Verdict.DONE && said == null) {
+                throw new IllegalArgumentException(
+                        "say with --result what the effect returned, as JSON; --result null if it returns nothing");
+            }
             pawl.decide(job, new Decision(Verdict.parse(verdict), said, evenNow, note.audit()));
             System.out.println(job.identity() + ": " + verdict.toLowerCase(Locale.ROOT) + ", by "
-                    + note.audit().who());
+                    + note.audit().who() + "; whoever works " + job.identity().workflow() + " goes on with it");
             return 0;
         }
     }

@@ -1,5 +1,7 @@
 package dev.pawl.cli;
 
+import dev.pawl.effect.Answer;
+import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -28,25 +30,77 @@ final class ShowCommand implements Callable<Integer> {
     public Integer call() {
         try (var pawl = store.open()) {
             var job = StoreOption.find(pawl, name);
+            var due = job.standing().times().due();
             System.out.println(job.identity() + " is " + job.state() + ", resubmission "
-                    + job.standing().resubmission());
+                    + job.standing().resubmission()
+                    + (due == null ? "" : ", goes on from " + due + " where its workflow is worked"));
             for (var line : pawl.journal(job)) {
-                var text = EntryText.of(line.entry());
-                var kind = text.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-                var body = text.body().length() > MOST_CHARS ? text.body().substring(0, MOST_CHARS) + "…" : text.body();
-                System.out.printf("%s  %-18s %-20s %s%n", line.at(), kind, text.place(), body);
+                var kind = EntryText.of(line.entry())
+                        .kind()
+                        .name()
+                        .toLowerCase(Locale.ROOT)
+                        .replace('_', ' ');
+                System.out.printf(
+                        "%s  %-18s %-20s %s%n", line.at(), kind, line.entry().place(), words(line.entry()));
             }
             var outcome = job.outcome();
             if (outcome.question() != null) {
-                System.out.println(outcome.question().text(job.identity()));
+                System.out.println(outcome.question().text(job.identity(), pawl.storeOption()));
             }
             if (outcome.failure() != null) {
                 System.out.println("failed at " + outcome.failure().place() + ": "
                         + outcome.failure().failure().message());
-                System.out.println("  pawl retry " + job.identity() + " --note WHY      try again, with a new budget");
-                System.out.println("  pawl discard " + job.identity() + " --note WHY    give it up");
+                System.out.println("  pawl retry " + job.identity() + " --note WHY" + pawl.storeOption()
+                        + "    try again, with a new budget");
+                System.out.println(
+                        "  pawl discard " + job.identity() + " --note WHY" + pawl.storeOption() + "    give it up");
             }
             return 0;
         }
+    }
+
+    /** What an entry says, for people. */
+    private static String words(Entry entry) {
+        return cut(
+                switch (entry) {
+                    case Entry.StepDone e -> e.result();
+                    case Entry.Noted e -> e.value();
+                    case Entry.StepTried e ->
+                        "attempt " + e.number() + ": " + e.failure().message();
+                    case Entry.GaveUp e -> e.failure().message();
+                    case Entry.Intended e ->
+                        "attempt " + e.number() + ", contract " + e.terms() + ", may send until " + e.deadline();
+                    case Entry.Answered e ->
+                        "attempt " + e.number() + " " + words(e.answer()) + ", says "
+                                + e.source().name().toLowerCase(Locale.ROOT);
+                    case Entry.Duplicated e -> "attempt " + e.number() + " happened too";
+                    case Entry.CouldNotTell e -> e.why();
+                    case Entry.ToldToAskAgain e -> "after " + e.after();
+                    case Entry.Asked e -> e.question().because();
+                    case Entry.Decided e ->
+                        e.decision().verdict().word() + " by "
+                                + e.decision().audit().who() + ": "
+                                + e.decision().audit().why();
+                    case Entry.Released e -> e.why() + "; again after " + e.after();
+                    case Entry.OwnerGone e ->
+                        (e.known() ? "its process is gone" : "its beat stood still") + ", strikes " + e.strikes();
+                    case Entry.Retried e -> e.audit().who() + ": " + e.audit().why();
+                    case Entry.Resubmitted e ->
+                        e.audit().who() + ": " + e.audit().why();
+                    case Entry.Discarded e -> e.audit().who() + ": " + e.audit().why();
+                });
+    }
+
+    private static String words(Answer answer) {
+        return switch (answer) {
+            case Answer.Happened a -> a.kept() ? "happened: " + a.result() : "happened, and its result was not kept";
+            case Answer.DidNotHappen a -> "did not happen: " + a.why().message();
+            case Answer.Waived a -> "is left in doubt on the word of " + a.by();
+        };
+    }
+
+    private static String cut(String text) {
+        var line = text.replaceAll("\\p{Cntrl}+", " ");
+        return line.length() > MOST_CHARS ? line.substring(0, MOST_CHARS) + "…" : line;
     }
 }

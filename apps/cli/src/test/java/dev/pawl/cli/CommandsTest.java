@@ -81,7 +81,9 @@ class CommandsTest {
         assertThat(pawl("jobs", "--state", "paused,failed")).isZero();
         assertThat(out).isEqualTo("PAUSED    announce/asks\nFAILED    announce/fails\n");
         assertThat(pawl("show", "announce/asks")).isZero();
-        assertThat(out).contains("announce/asks is PAUSED").contains("pawl decide announce/asks done --note WHY");
+        assertThat(out)
+                .contains("announce/asks is PAUSED")
+                .contains("pawl decide announce/asks done --result JSON --note WHY --store " + store());
 
         assertThat(pawl("decide", "announce/asks", "done", "--result", "\"url\"", "--note", "I see it", "--by", "anna"))
                 .isZero();
@@ -106,7 +108,7 @@ class CommandsTest {
         assertThat(pawl("decide", "announce/fails", "retry", "--note", "x")).isEqualTo(1);
         assertThat(err).contains("is FAILED and asks nothing");
         assertThat(pawl("retry", "announce/asks", "--note", "x")).isEqualTo(1);
-        assertThat(err).contains("is PAUSED; only what is [FAILED] can be retried");
+        assertThat(err).contains("is PAUSED; only a job that is FAILED can be retried");
         assertThat(pawl("decide", "announce/asks", "retry"))
                 .as("a note is wanted")
                 .isEqualTo(2);

@@ -73,7 +73,6 @@ public final class Demo {
 
         var third = shift(store);
         until(third, tally -> !third.isAlive());
-        progress.note(firstLine(third).strip());
     }
 
     private int verdict(Duration took) throws IOException, InterruptedException {

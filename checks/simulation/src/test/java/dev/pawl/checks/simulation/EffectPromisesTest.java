@@ -259,6 +259,21 @@ class EffectPromisesTest {
     }
 
     @Test
+    void a_job_given_up_in_doubt_and_retried_is_in_doubt_again() {
+        var job = run((run, input) -> run.effect("e", none(), input, String.class, (request, a) -> {
+            acts.incrementAndGet();
+            throw new IllegalStateException("no answer");
+        }));
+        stage.until(job, JobState.PAUSED);
+        stage.decide(job, Verdict.FAIL, null);
+        stage.until(job, JobState.FAILED);
+        stage.apply(new Change.RetryJob(stage.job(job).id(), stage.newId(), Stage.ANNA));
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.IN_DOUBT);
+        assertThat(acts).as("nobody has said that it did not happen").hasValue(1);
+    }
+
+    @Test
     void a_late_workers_answer_settles_what_a_person_was_asked_about() {
         stage.work(
                 actor,

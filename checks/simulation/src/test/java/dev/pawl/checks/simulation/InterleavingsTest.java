@@ -391,7 +391,9 @@ class InterleavingsTest {
         stage.until(patient, JobState.PAUSED);
         stage.decide(patient, Verdict.RETRY, null);
         stage.until(patient, JobState.DONE);
-        assertThat(Duration.ofNanos(acts.get(1) - acts.get(0))).isGreaterThanOrEqualTo(SETTLE);
+        assertThat(Duration.ofNanos(acts.get(1) - acts.get(0)))
+                .as("the act had ended when the job asked, so only the settle time counts")
+                .isBetween(SETTLE, SETTLE.plusSeconds(20));
 
         acts.clear();
         var hasty = stage.submit(MAIL, "hasty", "hello");

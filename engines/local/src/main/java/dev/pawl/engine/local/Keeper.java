@@ -40,6 +40,7 @@ final class Keeper {
     private volatile boolean stopped;
     private final Set<Long> gaveUp = ConcurrentHashMap.newKeySet();
     private @Nullable Applicant applying;
+    private @Nullable Lease opened;
     private long lastBeatNanos;
 
     Keeper(
@@ -106,6 +107,7 @@ final class Keeper {
             try {
                 keepLease();
                 takeOverTheDead();
+                openForClaims();
             } catch (StoreFailure failure) {
                 log.storeFailed(failure);
             } catch (RuntimeException defect) {
@@ -116,6 +118,15 @@ final class Keeper {
             } catch (InterruptedException e) {
                 return;
             }
+        }
+    }
+
+    /** Claims begin only once the dead were looked for: what was begun is finished before what is new. */
+    private void openForClaims() {
+        var current = lease;
+        if (current != null && !current.lost() && !current.equals(opened) && !stopped) {
+            opened = current;
+            desk.opens(current, workflows);
         }
     }
 
@@ -146,9 +157,6 @@ final class Keeper {
         var fresh = new Lease(applicant.worker(), options.term(), around.time(), applicant.lifeline(), trust);
         lease = fresh;
         log.enlisted(fresh.worker(), options.name());
-        if (!stopped) {
-            desk.opens(fresh, workflows);
-        }
     }
 
     private void takeOverTheDead() {

@@ -99,6 +99,11 @@ public final class LocalEngine implements AutoCloseable {
         return Changes.unfenced(around.random());
     }
 
+    /** How to name the store on the command line. */
+    public String storeOption() {
+        return store.option();
+    }
+
     /** The job as it stands. */
     public Optional<StoredJob> find(Identity identity) {
         return store.find(identity);

@@ -280,6 +280,12 @@ public final class SqliteStore implements Store {
     }
 
     @Override
+    public String option() {
+        var path = file.path().toString();
+        return " --store " + (path.matches("[\\w./-]+") ? path : "'" + path.replace("'", "'\\''") + "'");
+    }
+
+    @Override
     public String describe() {
         return "SQLite file " + file.path();
     }

@@ -13,19 +13,33 @@ import java.util.Set;
 
 /** Every way in which a job changes its state. A store that is asked for another one refuses. */
 public enum Transition {
+    /** A worker takes the job. */
     CLAIM("claim", EnumSet.of(READY, WAITING), RUNNING),
+    /** The workflow returned. */
     FINISH("the workflow returned", EnumSet.of(RUNNING), DONE),
+    /** It is given up. */
     FAIL("attempts spent, or permanent", EnumSet.of(RUNNING), FAILED),
+    /** An attempt failed; another follows. */
     TRY_LATER("transient, attempts left", EnumSet.of(RUNNING), READY),
+    /** Its worker stops in time. */
     HAND_BACK("its worker stops in time", EnumSet.of(RUNNING), READY),
+    /** It is too early to go on. */
     WAIT("not settled yet", EnumSet.of(RUNNING), WAITING),
+    /** A person must say. */
     ASK("in doubt, not settled", EnumSet.of(RUNNING), PAUSED),
+    /** Its worker is gone. */
     OWNER_GONE("its owner's lease ended", EnumSet.of(RUNNING), READY),
+    /** Its worker died three times alone with it. */
     STRIKE_OUT("three strikes", EnumSet.of(RUNNING), FAILED),
+    /** What was in doubt is known now. */
     ANSWER("an answer arrives", EnumSet.of(PAUSED, WAITING), READY),
+    /** A person said. */
     DECIDE("decision", EnumSet.of(PAUSED), READY),
+    /** A person wants a failed job tried again. */
     RETRY("a person retries", EnumSet.of(FAILED), READY),
+    /** A person wants a finished job done again. */
     RESUBMIT("a person resubmits", EnumSet.of(DONE, FAILED, CANCELLED), READY),
+    /** A person gives a failed job up. */
     DISCARD("a person discards", EnumSet.of(FAILED), CANCELLED);
 
     private final String why;

@@ -25,21 +25,37 @@ public record EntryText(Kind kind, String place, String body) {
 
     /** The kinds, by the code they are stored under. Codes are for ever. */
     public enum Kind {
+        /** {@link Entry.StepDone}. */
         STEP_DONE(1),
+        /** {@link Entry.Noted}. */
         NOTED(2),
+        /** {@link Entry.StepTried}. */
         STEP_TRIED(3),
+        /** {@link Entry.GaveUp}. */
         GAVE_UP(4),
+        /** {@link Entry.Intended}. */
         INTENDED(5),
+        /** {@link Entry.Answered}. */
         ANSWERED(6),
+        /** {@link Entry.Duplicated}. */
         DUPLICATED(7),
+        /** {@link Entry.CouldNotTell}. */
         COULD_NOT_TELL(8),
+        /** {@link Entry.ToldToAskAgain}. */
         TOLD_TO_ASK_AGAIN(9),
+        /** {@link Entry.Asked}. */
         ASKED(10),
+        /** {@link Entry.Decided}. */
         DECIDED(11),
+        /** {@link Entry.Released}. */
         RELEASED(12),
+        /** {@link Entry.OwnerGone}. */
         OWNER_GONE(13),
+        /** {@link Entry.Retried}. */
         RETRIED(14),
+        /** {@link Entry.Resubmitted}. */
         RESUBMITTED(15),
+        /** {@link Entry.Discarded}. */
         DISCARDED(16);
 
         private final int code;

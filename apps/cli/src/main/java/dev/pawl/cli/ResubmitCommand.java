@@ -1,10 +1,9 @@
 package dev.pawl.cli;
 
-import java.util.List;
-import java.util.concurrent.Callable;
+import dev.pawl.Pawl;
+import dev.pawl.decision.Audit;
+import dev.pawl.store.StoredJob;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code pawl resubmit JOB…}. */
 @Command(
@@ -12,28 +11,15 @@ import picocli.CommandLine.Parameters;
         description =
                 "Do a finished job again from the start, on purpose. Its effects get new keys and happen again. Example: pawl resubmit report/2026-04 --note 'looked at it'",
         mixinStandardHelpOptions = true)
-final class ResubmitCommand implements Callable<Integer> {
-
-    @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private StoreOption store;
-
-    @Mixin
-    @SuppressWarnings("NullAway.Init")
-    private NoteOption note;
-
-    @Parameters(paramLabel = "JOB", arity = "1..*", description = "WORKFLOW/KEY")
-    @SuppressWarnings("NullAway.Init")
-    private List<String> names;
+final class ResubmitCommand extends ByHandCommand {
 
     @Override
-    public Integer call() {
-        try (var pawl = store.open()) {
-            for (var name : names) {
-                pawl.resubmit(StoreOption.find(pawl, name), note.audit());
-                System.out.println(name + ": resubmit, by " + note.audit().who());
-            }
-            return 0;
-        }
+    void apply(Pawl pawl, StoredJob job, Audit audit) {
+        pawl.resubmit(job, audit);
+    }
+
+    @Override
+    String done() {
+        return "resubmitted";
     }
 }

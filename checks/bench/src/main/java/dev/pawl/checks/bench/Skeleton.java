@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Skeleton implements Subject {
 
-    /** About fifty microseconds. */
+    /** How long it waits for producers, at the most. */
     private static final int SPINS = 5_000;
 
     @Override

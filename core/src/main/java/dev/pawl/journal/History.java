@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class History {
 
     private final Map<Place, PlaceHistory> places = new LinkedHashMap<>();
+    private final Map<String, List<PlaceHistory>> effects = new LinkedHashMap<>();
 
     /** What {@code lines} tell about run {@code resubmission} of their job. */
     public static History of(Collection<Line> lines, int resubmission) {
@@ -30,15 +31,17 @@ public final class History {
         return places.get(place);
     }
 
-    /** Every place with an effect, in the order in which they were first met. */
+    /** Every place of a scope that has ever had an effect, in the order in which they were first met. */
     public List<PlaceHistory> effectsIn(String scope) {
-        var effects = new ArrayList<PlaceHistory>();
-        for (var place : places.values()) {
-            if (place.isEffect() && place.place().scope().equals(scope)) {
-                effects.add(place);
-            }
-        }
-        return effects;
+        return List.copyOf(effects.getOrDefault(scope, List.of()));
+    }
+
+    /** Every effect in doubt, whatever its scope. */
+    public List<PlaceHistory> inDoubt() {
+        return effects.values().stream()
+                .flatMap(List::stream)
+                .filter(PlaceHistory::inDoubt)
+                .toList();
     }
 
     /** Takes in what was recorded next. */
@@ -74,11 +77,16 @@ public final class History {
     }
 
     private void add(Place place, Line line) {
-        places.computeIfAbsent(place, PlaceHistory::new).add(line);
+        var history = places.computeIfAbsent(place, PlaceHistory::new);
+        var before = history.isEffect();
+        history.add(line);
+        if (!before && history.isEffect()) {
+            effects.computeIfAbsent(place.scope(), unused -> new ArrayList<>()).add(history);
+        }
     }
 
     /** Nothing was sent under {@code fence} after {@code when}: its owner's acts had ended, or its process was gone. */
-    public void noneSentAfter(long fence, Instant when) {
+    private void noneSentAfter(long fence, Instant when) {
         for (var place : places.values()) {
             place.noneSentAfter(fence, when);
         }

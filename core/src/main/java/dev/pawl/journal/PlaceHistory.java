@@ -122,7 +122,8 @@ public final class PlaceHistory {
         return newOnPurpose;
     }
 
-    void noneSentAfter(long fence, Instant when) {
+    /** Nothing was sent here under {@code fence} after {@code when}. */
+    public void noneSentAfter(long fence, Instant when) {
         attempts.replaceAll(tried -> tried.window().fence() == fence ? tried.notSentAfter(when) : tried);
     }
 

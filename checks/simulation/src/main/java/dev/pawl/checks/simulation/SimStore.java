@@ -1,28 +1,24 @@
 package dev.pawl.checks.simulation;
 
-import dev.pawl.job.JobState;
 import dev.pawl.journal.Line;
-import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
+import dev.pawl.testkit.DelegatingStore;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
 /** A process's way to the one store: slow, and with answers that get lost while the storm lasts. */
-final class SimStore implements Store {
+final class SimStore extends DelegatingStore {
 
-    private final Store store;
     private final SimProcess process;
     private final RandomGenerator random;
     private final Weather weather;
@@ -30,7 +26,7 @@ final class SimStore implements Store {
 
     SimStore(
             Store store, SimProcess process, RandomGenerator random, Weather weather, Map<Long, SimProcess> lifelines) {
-        this.store = store;
+        super(store);
         this.process = process;
         this.random = random;
         this.weather = weather;
@@ -44,7 +40,7 @@ final class SimStore implements Store {
             weather.took("store: error, not executed");
             throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "simulated: not executed", null);
         }
-        var exchanged = store.exchange(changes, wanted);
+        var exchanged = super.exchange(changes, wanted);
         var lost = random.nextDouble() < weather.now().lostAfter();
         process.pauseQuietly(latency());
         if (lost) {
@@ -61,30 +57,15 @@ final class SimStore implements Store {
     }
 
     @Override
-    public Optional<StoredJob> find(Identity identity) {
-        return store.find(identity);
-    }
-
-    @Override
-    public Optional<StoredJob> job(long id) {
-        return store.job(id);
-    }
-
-    @Override
-    public List<StoredJob> jobs(Set<JobState> states, long after, int most) {
-        return store.jobs(states, after, most);
-    }
-
-    @Override
     public List<Line> journal(long job) {
         process.pauseQuietly(latency());
-        return store.journal(job);
+        return super.journal(job);
     }
 
     @Override
     public List<WorkerRecord> workers() {
         process.pauseQuietly(latency());
-        return store.workers();
+        return super.workers();
     }
 
     @Override

@@ -39,13 +39,13 @@ final class EffectRunner<T> {
     private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofSeconds(30);
     private static final int MOST_LOOKS = 1_000;
 
-    private final JobRun run;
+    private final Scope run;
     private final Named name;
     private final Contract<T> contract;
     private final TypeToken<T> type;
     private final Retry retry;
 
-    EffectRunner(JobRun run, Named name, Contract<T> contract, TypeToken<T> type) {
+    EffectRunner(Scope run, Named name, Contract<T> contract, TypeToken<T> type) {
         this.run = run;
         this.name = name;
         this.contract = contract;
@@ -92,24 +92,24 @@ final class EffectRunner<T> {
         if (!run.intend(new Entry.Intended(place, number, fingerprint, contract.terms(), deadline))) {
             return null;
         }
-        run.ensureLease();
+        run.pen().ensureLease();
         var attempt = attempt(place, number, deadline);
         if (attempt.left().isZero()) {
             var late = Failure.of(FailureClass.TRANSIENT, "late", "its deadline passed before it was sent");
-            run.answer(place, number, new Answer.DidNotHappen(late), Answer.Source.WORKER);
+            run.pen().answer(place, number, new Answer.DidNotHappen(late), Answer.Source.WORKER);
             return late;
         }
         return switch (run.call(attempt.left(), () -> act.act(request, attempt))) {
             case UserCode.Outcome.Returned<T> returned -> {
-                run.answer(place, number, happened(returned.value()), Answer.Source.WORKER);
+                run.pen().answer(place, number, happened(returned.value()), Answer.Source.WORKER);
                 yield null;
             }
             case UserCode.Outcome.Threw<T> threw -> {
                 var failure = Failure.ofEffect(threw.thrown());
                 if (failure.kind() != FailureClass.AMBIGUOUS) {
-                    run.answer(place, number, new Answer.DidNotHappen(failure), Answer.Source.WORKER);
+                    run.pen().answer(place, number, new Answer.DidNotHappen(failure), Answer.Source.WORKER);
                 }
-                run.actEnded();
+                run.pen().actEnded(place);
                 if (run.cutShort()) {
                     throw run.handedBack();
                 }
@@ -131,7 +131,7 @@ final class EffectRunner<T> {
     private Attempt attempt(Place place, int number, Instant deadline) {
         var key = EffectKey.of(run.identity(), place, run.resubmission());
         return new Attempt(
-                key, run.hold().fence(), number, deadline, run.around().time());
+                key, run.pen().hold().fence(), number, deadline, run.around().time());
     }
 
     // ---- after an attempt that certainly did not happen
@@ -225,12 +225,12 @@ final class EffectRunner<T> {
     }
 
     private void verify(PlaceHistory history, Instant negativeCountsFrom) {
-        run.ensureLease();
+        run.pen().ensureLease();
         var asked = run.around().time().now();
         var open = history.open().getLast();
         switch (ask(history.place(), open)) {
             case Verification.Happened<T> happened ->
-                run.answer(history.place(), open.number(), happened(happened.result()), Answer.Source.VERIFY);
+                run.pen().answer(history.place(), open.number(), happened(happened.result()), Answer.Source.VERIFY);
             case Verification.DidNotHappen<T> ignored -> {
                 if (asked.isBefore(negativeCountsFrom)) {
                     throw waitUntil(history, negativeCountsFrom, asked, "it is not there yet, and may still land");
@@ -270,7 +270,7 @@ final class EffectRunner<T> {
 
     private void closeOpen(PlaceHistory history, Failure why, Answer.Source source) {
         for (var open : history.open()) {
-            run.answer(history.place(), open.number(), new Answer.DidNotHappen(why), source);
+            run.pen().answer(history.place(), open.number(), new Answer.DidNotHappen(why), source);
         }
     }
 

@@ -72,9 +72,9 @@ final class EventLog {
                                 .with("delay", later.after());
                     case Ending.Asks asks ->
                         about(job, "asks", Level.LOUD)
-                                .with("effect", asks.question().place())
-                                .with("kind", asks.question().kind())
-                                .with("why", asks.question().because())
+                                .with("effect", asks.asking().place())
+                                .with("kind", asks.asking().kind())
+                                .with("why", asks.asking().because())
                                 .with("next", "pawl decide " + job.identity());
                     case Ending.Lost lost ->
                         about(job, "lease-lost", Level.NOTICE).with("why", lost.why());

@@ -16,7 +16,7 @@ final class Replay {
 
     /** What the workflow got when this place ended, or gets now: a result, nothing, a failure, or a question. */
     @SuppressWarnings("NullAway") // a skipped place has no result, and a result may be null
-    static <T> T of(JobRun run, PlaceHistory place, Known known, TypeToken<T> type) {
+    static <T> T of(Scope run, PlaceHistory place, Known known, TypeToken<T> type) {
         return switch (known) {
             case Known.Failed failed -> throw new StepFailed(place.place(), failed.failure(), null);
             case Known.Skipped ignored -> null;
@@ -32,7 +32,7 @@ final class Replay {
         };
     }
 
-    private static <T> @Nullable T read(JobRun run, PlaceHistory place, @Nullable String json, TypeToken<T> type) {
+    private static <T> @Nullable T read(Scope run, PlaceHistory place, @Nullable String json, TypeToken<T> type) {
         if (json == null) {
             return null;
         }

@@ -21,9 +21,9 @@ final class StepRunner {
 
     private static final Duration USUAL_TIMEOUT = Duration.ofHours(1);
 
-    private final JobRun run;
+    private final Scope run;
 
-    StepRunner(JobRun run) {
+    StepRunner(Scope run) {
         this.run = run;
     }
 
@@ -37,7 +37,7 @@ final class StepRunner {
         var place = history == null ? today : history.place();
         run.settleIfItWasAnEffect(history);
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
-        run.ensureLease();
+        run.pen().ensureLease();
         return switch (run.call(timeout, work::run)) {
             case UserCode.Outcome.Returned<T> returned -> {
                 Kept<T> kept;

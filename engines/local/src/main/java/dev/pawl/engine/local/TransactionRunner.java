@@ -18,9 +18,9 @@ final class TransactionRunner {
     private static final int MOST_ASKS = 5;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
 
-    private final JobRun run;
+    private final Scope run;
 
-    TransactionRunner(JobRun run) {
+    TransactionRunner(Scope run) {
         this.run = run;
     }
 
@@ -41,11 +41,11 @@ final class TransactionRunner {
         var steps = new StepRunner(run);
         var result = new AtomicReference<Kept<T>>();
         var riding = run.taken();
-        var id = run.nextId(riding.size() + 1);
+        var id = run.pen().nextId(riding.size() + 1);
         var outcome = run.call(
                 timeout,
                 () -> ask(() -> transactional.transact(
-                        run.hold(),
+                        run.pen().hold(),
                         id,
                         connection -> {
                             var kept = Kept.of(work.run(request, connection), type);
@@ -61,7 +61,7 @@ final class TransactionRunner {
                     throw run.lost("somebody else owns job " + run.identity() + " now");
                 }
                 var kept = Objects.requireNonNull(result.get());
-                run.learn(List.of(new Entry.StepDone(place, kept.json())));
+                run.pen().learn(List.of(new Entry.StepDone(place, kept.json())));
                 yield kept.value();
             }
             case UserCode.Outcome.Threw<Applied> threw -> {

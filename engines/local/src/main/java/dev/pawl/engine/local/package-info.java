@@ -6,7 +6,9 @@
  *   Committer     gathers the changes of all running jobs into one commit; a lone change commits on its caller's thread
  *   Keeper        the standing loop: beats for its own lease, watches the others', takes over what is dead
  *   ClaimDesk     how many jobs there is room for, and which were claimed
- *   JobRun        one claimed job on one thread: replays, runs steps and effects, ends
+ *   JobRun        one claimed job, from its claim to its ending
+ *     Pen         writes to its journal under its fence, and knows what stands there
+ *     Scope       the job as one thread of its code sees it
  *     StepRunner, EffectRunner, TransactionRunner   replay → call → judge → record
  *   Watchdog      interrupts what takes longer than it may
  * </pre>

@@ -1,0 +1,218 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.effect.Answer;
+import dev.pawl.job.LeaseLost;
+import dev.pawl.journal.Changes;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.History;
+import dev.pawl.journal.Line;
+import dev.pawl.journal.PlaceHistory;
+import dev.pawl.key.Place;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Claimed;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoredJob;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one hand that writes to a job's journal under its fence, and the memory of what stands there. Once the job is somebody else's, every
+ * write says so again. Shared by all threads of a run; thread-safe.
+ */
+final class Pen {
+    private final JobRun.Desk desk;
+    private final StoredJob job;
+    private final Lease lease;
+    private final Change.Hold hold;
+    private History history;
+    private int written;
+    private volatile @Nullable String lost;
+
+    Pen(JobRun.Desk desk, Lease lease, Claimed claimed) {
+        this.desk = desk;
+        this.job = claimed.job();
+        this.lease = lease;
+        this.hold = new Change.Hold(job.id(), job.standing().fence());
+        this.history = History.of(claimed.journal(), job.standing().resubmission());
+    }
+
+    Change.Hold hold() {
+        return hold;
+    }
+
+    // ---- what is known
+
+    synchronized @Nullable PlaceHistory at(Place place) {
+        return history.at(place);
+    }
+
+    /** Effects that are recorded in a scope, in the order in which they were first met. */
+    synchronized List<PlaceHistory> effectsIn(String scope) {
+        return history.effectsIn(scope);
+    }
+
+    /** Effects in doubt, whatever their scope. */
+    synchronized List<PlaceHistory> inDoubt() {
+        return history.inDoubt();
+    }
+
+    /** Takes in what was just committed. Entries that rode along are known already; knowing them twice changes nothing. */
+    synchronized void learn(List<Entry> entries) {
+        for (var entry : entries) {
+            history.add(
+                    new Line(0, Changes.firstOf(hold.fence()), job.standing().resubmission(), now(), entry));
+        }
+    }
+
+    /** The act at {@code place} has ended: nothing more is sent there under our fence unless we act again. */
+    synchronized void actEnded(Place place) {
+        Objects.requireNonNull(history.at(place)).noneSentAfter(hold.fence(), now());
+    }
+
+    private void reread() {
+        try {
+            var fresh =
+                    History.of(desk.store().journal(job.id()), job.standing().resubmission());
+            synchronized (this) {
+                history = fresh;
+            }
+        } catch (StoreFailure failure) {
+            throw lose("the store did not answer: " + failure.getMessage());
+        }
+    }
+
+    private Instant now() {
+        return desk.around().time().now();
+    }
+
+    // ---- writing
+
+    /** The id of the next change, which has so many entries. */
+    synchronized long nextId(int entries) {
+        var id = Changes.owned(hold.fence(), written);
+        written += entries;
+        return id;
+    }
+
+    /** Commits entries under the fence. */
+    void record(List<Entry> entries) {
+        owned(new Change.RecordStepIfOwned(hold, nextId(entries.size()), entries));
+        learn(entries);
+    }
+
+    /** Commits the intent to act, the last of {@code entries}. Returns false when the effect was answered meanwhile. */
+    boolean intend(List<Entry> entries) {
+        var applied = owned(new Change.IntendEffectIfOwned(hold, nextId(entries.size()), entries));
+        if (applied instanceof Applied.Conflict) {
+            reread();
+            return false;
+        }
+        learn(entries);
+        return true;
+    }
+
+    /** Commits an answer; a fact, so it needs no lease. What the store says then is what is known. */
+    void answer(Place place, int number, Answer answer, Answer.Source source) {
+        var ref = new Change.AttemptRef(job.standing().resubmission(), place, number);
+        var applied = commit(new Change.AnswerAttempt(job.id(), newId(), ref, answer, source));
+        if (applied instanceof Applied.Refused && answer instanceof Answer.Happened) {
+            var without = new Answer.Happened(null, false);
+            applied = commit(new Change.AnswerAttempt(job.id(), newId(), ref, without, source));
+        }
+        switch (applied) {
+            case Applied.Now ignored -> {}
+            case Applied.Duplicated ignored -> desk.log().duplicated(job, place, number);
+            case Applied.Already ignored -> {}
+            case Applied.TookOver ignored -> {}
+            case Applied.LeaseLost ignored -> throw lose(OTHERS);
+            case Applied.Conflict conflict -> throw lose(conflict.why());
+            case Applied.Refused refused -> throw lose("an answer was refused: " + refused.why());
+        }
+        var stored = applied.stored();
+        if (stored != null && stored.standing().fence() != hold.fence()) {
+            throw lose(OTHERS);
+        }
+        if (applied instanceof Applied.Now) {
+            learn(List.of(new Entry.Answered(place, number, answer, source)));
+        } else {
+            reread();
+        }
+    }
+
+    private long newId() {
+        return Changes.unfenced(desk.around().random());
+    }
+
+    private Applied owned(Change.Owned change) {
+        var applied = commitOwned(change);
+        return switch (applied) {
+            case Applied.LeaseLost ignored -> throw lose(OTHERS);
+            case Applied.Refused refused -> throw new IllegalStateException(refused.why());
+            case Applied.Now ignored -> applied;
+            case Applied.Already ignored -> applied;
+            case Applied.Conflict ignored -> applied;
+            case Applied.Duplicated ignored -> applied;
+            case Applied.TookOver ignored -> applied;
+        };
+    }
+
+    /** Commits a change that only the owner may make, and says what became of it. */
+    Applied commitOwned(Change.Owned change) {
+        if (lease.lost()) {
+            throw lose("this worker's lease was lost");
+        }
+        return commit(change);
+    }
+
+    private Applied commit(Change change) {
+        try {
+            return desk.committer().commit(change);
+        } catch (StoreFailure failure) {
+            throw lose("the store did not answer: " + failure.getMessage());
+        }
+    }
+
+    // ---- the right to write
+
+    private static final String OTHERS = "somebody else owns the job now";
+
+    /** Makes sure that the lease is safely ours, right before an act. */
+    void ensureLease() {
+        try {
+            lease.ensure(desk.committer());
+        } catch (LeaseLost gone) {
+            throw lose(String.valueOf(gone.getMessage()));
+        }
+    }
+
+    /** The job is somebody else's: from now on every call says so. */
+    LeaseLost lose(String why) {
+        lost = why;
+        return new LeaseLost("job " + job.identity() + ": " + why);
+    }
+
+    /** Whether the lease was lost, and not only the belief in it. */
+    boolean leaseLost() {
+        return lease.lost();
+    }
+
+    /** Throws when the job is no longer ours. */
+    void check() {
+        var why = lost;
+        if (why != null) {
+            throw new LeaseLost("job " + job.identity() + ": " + why);
+        }
+        if (lease.lost()) {
+            throw lose("this worker's lease was lost");
+        }
+    }
+
+    /** Why the job is no longer ours; null while it is. */
+    @Nullable
+    String lost() {
+        return lost;
+    }
+}

@@ -1,0 +1,343 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.effect.Answer;
+import dev.pawl.effect.Contract;
+import dev.pawl.effect.Settling;
+import dev.pawl.job.Job;
+import dev.pawl.job.JobParked;
+import dev.pawl.job.LeaseLost;
+import dev.pawl.job.Named;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.PlaceHistory;
+import dev.pawl.json.Json;
+import dev.pawl.json.TypeToken;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
+import dev.pawl.retry.Failure;
+import dev.pawl.retry.FailureClass;
+import dev.pawl.retry.NotSent;
+import dev.pawl.retry.Rejected;
+import dev.pawl.retry.Retry;
+import dev.pawl.store.Change;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoredJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as one thread of its code sees it: the names that were used here, what was met on this replay, what rides with the next commit, and
+ * whether this thread has to leave. Confined to its thread, but for {@link #interrupt}.
+ */
+final class Scope implements Job {
+    /** The workflow's own scope; items of a fan-out have others. */
+    static final String TOP = "";
+
+    private final JobRun run;
+    private final Pen pen;
+    private final String name;
+    private final List<Entry> riding = new ArrayList<>();
+    private final Set<Place> used = new HashSet<>();
+    private final Set<Place> met = new HashSet<>();
+    private final Thread thread = Thread.currentThread();
+    private final Watchdog.Watched watched;
+    private boolean inside;
+    private @Nullable Ending parked;
+
+    /** The scope called {@code name}, for the calling thread. */
+    Scope(JobRun run, String name) {
+        this.run = run;
+        this.pen = run.pen();
+        this.name = name;
+        this.watched = run.desk().watchdog().register();
+    }
+
+    /** Nobody watches this thread any more. */
+    void leave() {
+        watched.close();
+    }
+
+    void interrupt() {
+        thread.interrupt();
+    }
+
+    /** How this thread has left; null while it has not, or has lost the job. */
+    @Nullable
+    Ending parked() {
+        return parked;
+    }
+
+    // ---- what the runners use
+
+    Surroundings around() {
+        return run.desk().around();
+    }
+
+    EventLog log() {
+        return run.desk().log();
+    }
+
+    Store store() {
+        return run.desk().store();
+    }
+
+    StoredJob stored() {
+        return run.job();
+    }
+
+    Pen pen() {
+        return pen;
+    }
+
+    Retry retryFor(Named named) {
+        var attempts = named.attempts();
+        return attempts == null ? run.retry() : run.retry().withAttempts(attempts);
+    }
+
+    /** Comes to a place: refuses a foreign thread, a step inside a step, and a name that was used already. */
+    Place meet(Named named) {
+        enter();
+        var place = named.place(name);
+        if (!used.add(place)) {
+            throw new IllegalStateException(
+                    "\"" + place + "\" is used twice in this workflow; give each use a name or an item key of its own");
+        }
+        return place;
+    }
+
+    /** What is known about a place, under its name of today or one that it had before; null when nothing is. */
+    @Nullable
+    PlaceHistory recall(Named named, Place place) {
+        var known = pen.at(place);
+        for (var old : named.oldPlaces(name)) {
+            if (known == null || known.bare()) {
+                var before = pen.at(old);
+                known = before == null ? known : before;
+            }
+        }
+        if (known != null) {
+            met.add(known.place());
+        }
+        return known;
+    }
+
+    /** Effects that were recorded here earlier and that this replay has not come to. */
+    List<PlaceHistory> unmetEffects() {
+        return pen.effectsIn(name).stream()
+                .filter(effect -> !met.contains(effect.place()))
+                .toList();
+    }
+
+    /** Leaves unless nothing at {@code effect} is in doubt: the code no longer comes to it, so only a person can settle it. */
+    void settleUncalled(PlaceHistory effect, String why) {
+        var unsettled = settleForPerson(effect, why);
+        if (unsettled != null) {
+            throw park(unsettled);
+        }
+    }
+
+    /** A step stands where an effect stood: what the effect left in doubt is settled first. */
+    void settleIfItWasAnEffect(@Nullable PlaceHistory history) {
+        if (history != null) {
+            settleUncalled(history, "the code has made a step of it");
+        }
+    }
+
+    /** Settles an effect that nothing else will settle, by a person's word alone. Returns what it still waits for, or null. */
+    @Nullable
+    Ending settleForPerson(PlaceHistory effect, String why) {
+        if (!effect.inDoubt()) {
+            return null;
+        }
+        var decision = effect.retry();
+        if (decision == null) {
+            return asks(
+                    QuestionKind.NO_LONGER_CALLED,
+                    effect.place(),
+                    "an attempt may have happened, and " + why,
+                    List.of());
+        }
+        var now = around().time().now();
+        var from = decision.evenNow() ? now : Settling.settledFrom(effect.open());
+        if (now.isBefore(from)) {
+            return new Ending.Later(
+                    Change.ReleaseJob.Until.WAIT,
+                    List.of(),
+                    effect.place() + ": an earlier attempt may still land",
+                    Duration.between(now, from));
+        }
+        var said = Failure.of(FailureClass.TRANSIENT, "decided", "a person said that it did not happen");
+        for (var open : effect.open()) {
+            pen.answer(effect.place(), open.number(), new Answer.DidNotHappen(said), Answer.Source.PERSON);
+        }
+        return null;
+    }
+
+    /** Calls user code, watched, with the job out of its reach. */
+    <T> UserCode.Outcome<T> call(Duration longest, Callable<T> code) {
+        inside = true;
+        watched.begin(longest);
+        UserCode.Outcome<T> outcome;
+        try {
+            outcome = UserCode.call(code);
+        } finally {
+            inside = false;
+        }
+        if (watched.end()
+                && outcome instanceof UserCode.Outcome.Threw<T> threw
+                && !saysNothingHappened(threw.thrown())) {
+            return new UserCode.Outcome.Threw<>(new TimedOut(longest, threw.thrown()));
+        }
+        return outcome;
+    }
+
+    /** The effect's own word stands, however late it comes. */
+    private static boolean saysNothingHappened(Throwable thrown) {
+        return thrown instanceof NotSent || thrown instanceof Rejected;
+    }
+
+    /** Whether an act was cut short because the worker stops, and not by its own fault. */
+    boolean cutShort() {
+        return run.cutShort();
+    }
+
+    /** Commits entries under the fence, with whatever rides along. */
+    void record(Entry... entries) {
+        var all = taken();
+        all.addAll(List.of(entries));
+        pen.record(all);
+    }
+
+    /** Commits the intent to act. Returns false when the effect was answered meanwhile, so that there is nothing to do. */
+    boolean intend(Entry.Intended intent) {
+        var all = taken();
+        all.add(intent);
+        if (!pen.intend(all)) {
+            all.removeLast();
+            all.forEach(this::ride);
+            return false;
+        }
+        return true;
+    }
+
+    /** Lets a value ride with the next commit. */
+    void ride(Entry entry) {
+        riding.add(entry);
+        pen.learn(List.of(entry));
+    }
+
+    List<Entry> taken() {
+        var entries = new ArrayList<>(riding);
+        riding.clear();
+        return entries;
+    }
+
+    /** Leaves the worker with this ending. */
+    JobParked park(Ending ending) {
+        parked = ending;
+        throw new JobParked("job " + identity() + " leaves its worker for now; let this error through");
+    }
+
+    /** Leaves the worker with a question. */
+    JobParked ask(QuestionKind kind, Place place, String because, Entry... entries) {
+        return park(asks(kind, place, because, List.of(entries)));
+    }
+
+    static Ending asks(QuestionKind kind, Place place, String because, List<Entry> entries) {
+        return new Ending.Asks(entries, new Ending.Asking(kind, place, because));
+    }
+
+    /** Hands the job back because the worker stops. */
+    JobParked handedBack() {
+        return park(Ending.handBack());
+    }
+
+    LeaseLost lost(String why) {
+        return pen.lose(why);
+    }
+
+    /** The door of every call on the job. */
+    private void enter() {
+        if (!Thread.currentThread().equals(thread)) {
+            throw new IllegalStateException("job " + identity()
+                    + " was called from a thread that it did not start; call it only from the workflow's own code");
+        }
+        if (inside) {
+            throw new IllegalStateException("job " + identity()
+                    + " was called from inside a step or an effect; steps and effects stand beside each other");
+        }
+        pen.check();
+        if (parked != null) {
+            throw new JobParked("job " + identity() + " has left its worker; let this error through");
+        }
+        if (run.stopping()) {
+            throw handedBack();
+        }
+    }
+
+    // ---- what the workflow's code calls
+
+    @Override
+    public Identity identity() {
+        return run.job().identity();
+    }
+
+    @Override
+    public int resubmission() {
+        return run.job().standing().resubmission();
+    }
+
+    @Override
+    public <T> T step(Named named, TypeToken<T> result, Step<T> work) {
+        return new StepRunner(this).run(named, result, work);
+    }
+
+    @Override
+    public <R, T> T effect(Named named, Contract<T> contract, R request, TypeToken<T> result, Effect<R, T> act) {
+        return new EffectRunner<>(this, named, contract, result).run(request, act);
+    }
+
+    @Override
+    public <R, T> T transaction(Named named, R request, TypeToken<T> result, Sql<R, T> work) {
+        return new TransactionRunner(this).run(named, request, result, work);
+    }
+
+    @Override
+    public Instant now(String noted) {
+        return noted(noted, Instant.class, () -> around().time().now());
+    }
+
+    @Override
+    public long random(String noted) {
+        return noted(noted, Long.class, () -> around().random().nextLong());
+    }
+
+    @Override
+    public UUID uuid(String noted) {
+        return noted(noted, UUID.class, () -> {
+            var random = around().random();
+            return new UUID((random.nextLong() & ~0xF000L) | 0x4000L, (random.nextLong() >>> 2) | (1L << 63));
+        });
+    }
+
+    private <T> T noted(String noted, Class<T> type, Supplier<T> draw) {
+        var named = Named.named(noted);
+        var place = meet(named);
+        var history = recall(named, place);
+        var known = history == null ? null : history.known();
+        if (history != null && known != null) {
+            return Replay.of(this, history, known, TypeToken.of(type));
+        }
+        var value = draw.get();
+        ride(new Entry.Noted(place, Json.write(value)));
+        return value;
+    }
+}

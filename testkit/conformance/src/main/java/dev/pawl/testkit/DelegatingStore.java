@@ -1,0 +1,91 @@
+package dev.pawl.testkit;
+
+import dev.pawl.job.JobState;
+import dev.pawl.journal.Line;
+import dev.pawl.key.Identity;
+import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Change;
+import dev.pawl.store.Exchanged;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.Transactional;
+import dev.pawl.store.Wanted;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A store that does what another one does; what differs is overridden. */
+public abstract class DelegatingStore implements Store {
+    private final Store store;
+
+    /** Does what {@code store} does. */
+    protected DelegatingStore(Store store) {
+        this.store = store;
+    }
+
+    @Override
+    public Exchanged exchange(List<Change> changes, Wanted wanted) {
+        return store.exchange(changes, wanted);
+    }
+
+    @Override
+    public Optional<StoredJob> find(Identity identity) {
+        return store.find(identity);
+    }
+
+    @Override
+    public Optional<StoredJob> job(long id) {
+        return store.job(id);
+    }
+
+    @Override
+    public List<StoredJob> jobs(Set<JobState> states, long after, int most) {
+        return store.jobs(states, after, most);
+    }
+
+    @Override
+    public List<Line> journal(long job) {
+        return store.journal(job);
+    }
+
+    @Override
+    public List<WorkerRecord> workers() {
+        return store.workers();
+    }
+
+    @Override
+    public Set<Long> knownGone(Collection<WorkerRecord> workers) {
+        return store.knownGone(workers);
+    }
+
+    @Override
+    public Lifeline lifeline(long worker) {
+        return store.lifeline(worker);
+    }
+
+    @Override
+    public void onReady(Runnable hint) {
+        store.onReady(hint);
+    }
+
+    @Override
+    public Optional<Transactional> transactional() {
+        return store.transactional();
+    }
+
+    @Override
+    public String option() {
+        return store.option();
+    }
+
+    @Override
+    public String describe() {
+        return store.describe();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

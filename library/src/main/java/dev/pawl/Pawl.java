@@ -4,12 +4,15 @@ import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
+import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Line;
+import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.key.Names;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
@@ -21,6 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Unattended work that never slips back: whatever dies, and however often it is run again, finished work stays finished and no outside effect
@@ -68,9 +72,19 @@ public final class Pawl implements AutoCloseable {
      * @throws SubmitConflict when the job is in flight or failed with another input
      */
     public <I, O> Submission<O> submit(Workflow<I, O> workflow, Key key, I input) {
+        return submit(workflow, key, input, Handling.usual());
+    }
+
+    /**
+     * Submits a job that is to be taken in a special way: from a queue, sooner or later than others, not before a time, few at once, on
+     * somebody's behalf. A job that is there already stays as it is.
+     *
+     * @throws SubmitConflict when the job is in flight or failed with another input
+     */
+    public <I, O> Submission<O> submit(Workflow<I, O> workflow, Key key, I input, Handling handling) {
         var identity = new Identity(workflow.name(), key);
         var json = Json.canonical(Json.write(input));
-        return switch (engine.submit(identity, json)) {
+        return switch (engine.submit(identity, json, handling)) {
             case Applied.Now now -> submission(workflow, now.job(), Submission.How.NEW);
             case Applied.Already already ->
                 submission(
@@ -84,11 +98,11 @@ public final class Pawl implements AutoCloseable {
             case Applied.LeaseLost ignored -> throw new IllegalStateException("a submission needs no lease");
             case Applied.Duplicated ignored -> throw new IllegalStateException("a submission is no answer");
             case Applied.TookOver ignored -> throw new IllegalStateException("a submission takes nothing over");
+            case Applied.CalledOff ignored -> throw new IllegalStateException("a submission begins nothing in a job");
         };
     }
 
-    private <O> Submission<O> submission(
-            Workflow<?, O> workflow, @org.jspecify.annotations.Nullable StoredJob job, Submission.How how) {
+    private <O> Submission<O> submission(Workflow<?, O> workflow, @Nullable StoredJob job, Submission.How how) {
         if (job == null) {
             throw new IllegalStateException("the store did not say which job it is");
         }
@@ -127,6 +141,30 @@ public final class Pawl implements AutoCloseable {
         checked(engine.change(new Change.Decide(asking.id(), engine.newId(), question.id(), decision)));
     }
 
+    /**
+     * Sends a signal to a job, which may wait for it now or later. Sent again under the same id it arrives once.
+     *
+     * @param id what tells this signal from every other, such as the webhook's own id
+     * @throws IllegalArgumentException when the job has ended and nobody waits for it any more
+     */
+    public void signal(StoredJob job, String name, @Nullable Object payload, String id) {
+        var message = new Message(id, Message.Kind.SIGNAL, Names.check("signal", name), Json.write(payload));
+        checked(engine.change(new Change.Deliver(job.id(), message)));
+    }
+
+    /**
+     * Calls a job off, and with it the jobs that it called. It stops at its next boundary; an act in flight is awaited, and what may have
+     * happened is asked about first.
+     */
+    public void cancel(StoredJob job, Audit audit) {
+        checked(engine.change(new Change.CancelJob(job.id(), engine.newId(), audit)));
+    }
+
+    /** Limits how many jobs of a queue run at once, in all processes together. Holds until it is set anew. */
+    public void limitQueue(String queue, int most) {
+        checked(engine.change(new Change.LimitQueue(Names.check("queue", queue), most)));
+    }
+
     /** Tries a failed job again; its budget starts anew. */
     public void retry(StoredJob failed, Audit audit) {
         checked(engine.change(new Change.RetryJob(failed.id(), engine.newId(), audit)));
@@ -151,6 +189,7 @@ public final class Pawl implements AutoCloseable {
             case Applied.Conflict conflict -> throw new DecisionConflict(conflict.why());
             case Applied.Refused refused -> throw new IllegalArgumentException(refused.why());
             case Applied.LeaseLost ignored -> throw new IllegalStateException("a person's word needs no lease");
+            case Applied.CalledOff ignored -> throw new IllegalStateException("a person's word begins nothing");
         }
     }
 

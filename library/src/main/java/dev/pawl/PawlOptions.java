@@ -3,6 +3,7 @@ package dev.pawl;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.event.Events;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How a process works.
@@ -31,6 +32,16 @@ public record PawlOptions(EngineOptions engine, Events events) {
     /** The same with this long to finish when it is closed. */
     public PawlOptions grace(Duration longest) {
         return new PawlOptions(engine.grace(longest), events);
+    }
+
+    /** The same, taking jobs from these queues only. */
+    public PawlOptions queues(String... only) {
+        return new PawlOptions(engine.queues(List.of(only)), events);
+    }
+
+    /** The same, taking jobs on behalf of these principals only. */
+    public PawlOptions principals(String... only) {
+        return new PawlOptions(engine.principals(List.of(only)), events);
     }
 
     /** The same with events going elsewhere. */

@@ -38,7 +38,6 @@ public record Question(long id, QuestionKind kind, Place place, String because) 
                         .append("    ")
                         .append(effect)
                         .append('\n'));
-        return text.append("If nobody answers, the job stays paused and nothing is done.")
-                .toString();
+        return text.append(kind.ifNobodyAnswers()).toString();
     }
 }

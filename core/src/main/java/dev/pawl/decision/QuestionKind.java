@@ -44,6 +44,10 @@ public enum QuestionKind {
             DONE, "use --result as its result, and the job goes on",
             SKIP, "the job goes on without the result",
             FAIL, "the workflow gets a failure")),
+    /** May this effect act, with this request? */
+    APPROVE(Map.of(
+            Verdict.APPROVE, "yes: it is done, once, with exactly this request",
+            Verdict.DENY, "no: the workflow gets a failure")),
     /** Credit, login or quota. */
     ACCOUNT(Map.of(
             RETRY, "the account is mended: try again",
@@ -58,6 +62,13 @@ public enum QuestionKind {
     /** Whether the question is moot once its effect is no longer in doubt. */
     public boolean closedByAnswer() {
         return this == IN_DOUBT || this == DRIFT || this == NO_LONGER_CALLED;
+    }
+
+    /** What becomes of the job when nobody answers. */
+    public String ifNobodyAnswers() {
+        return this == APPROVE
+                ? "If nobody answers in time, it counts as a no."
+                : "If nobody answers, the job stays paused and nothing is done.";
     }
 
     /** The answers this kind takes, with what each will do. */

@@ -11,7 +11,11 @@ public enum Verdict {
     /** Leave it and go on without a result. */
     SKIP,
     /** Give it up: the workflow gets a failure. */
-    FAIL;
+    FAIL,
+    /** Yes, it may act. */
+    APPROVE,
+    /** No, it may not. */
+    DENY;
 
     /** The verdict that {@code word} says. */
     public static Verdict parse(String word) {
@@ -20,7 +24,8 @@ public enum Verdict {
                 return verdict;
             }
         }
-        throw new IllegalArgumentException("\"" + word + "\" is no verdict; say done, retry, skip or fail");
+        throw new IllegalArgumentException(
+                "\"" + word + "\" is no verdict; say done, retry, skip, fail, approve or deny");
     }
 
     /** As on the command line. */

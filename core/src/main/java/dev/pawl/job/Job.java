@@ -4,12 +4,18 @@ import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import java.sql.Connection;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
- * A running job, as its workflow's code sees it. Only the thread that runs the workflow may call it.
+ * A running job, as its workflow's code sees it. Only the thread that runs the workflow, or that item of a fan-out, may call it.
  *
  * <p>When the job has to leave (its lease is lost, it must wait, it must ask) a call throws an {@link Error} that the code must let through;
  * every later call throws it again.
@@ -73,6 +79,81 @@ public interface Job {
         return transaction(Named.named(name), request, TypeToken.of(result), work);
     }
 
+    /**
+     * Does the same for many items, several at once. Each item is a scope of its own: its handle has its own names, found again by the item's
+     * key and never by its position. One item's question or failure does not stop the others; when all have come as far as they can, the
+     * heaviest ending decides: a question before a wait, a wait before a failure.
+     *
+     * @param items what to do it for; the whole list again on every resume
+     * @param itemKey what tells one item from all others
+     * @param each does it for one item, on a thread of its own, with the item's own handle
+     * @return what {@code each} returned, in the order of {@code items}
+     * @throws StepFailed when an item failed for good; the others' failures are suppressed in it
+     */
+    <I, T> List<T> map(Named name, Collection<? extends I> items, Function<? super I, String> itemKey, Each<I, T> each);
+
+    /** {@link #map(Named, Collection, Function, Each)} with a plain name. */
+    default <I, T> List<T> map(
+            String name, Collection<? extends I> items, Function<? super I, String> itemKey, Each<I, T> each) {
+        return map(Named.named(name), items, itemKey, each);
+    }
+
+    /**
+     * Waits for a while; the job leaves memory meanwhile. It wakes once, however often it is resumed and whatever clocks say.
+     */
+    void sleep(Named name, Duration howLong);
+
+    /** {@link #sleep(Named, Duration)} with a plain name. */
+    default void sleep(String name, Duration howLong) {
+        sleep(Named.named(name), howLong);
+    }
+
+    /**
+     * Waits for a signal of this name; the job leaves memory meanwhile. A signal that came before the job did is there. Each is received once:
+     * {@code named("reply").item("2")} waits for the next signal called {@code reply}.
+     *
+     * @return the signal's payload; empty when {@code longest} passed first
+     */
+    <T> Optional<T> awaitSignal(Named name, TypeToken<T> type, Duration longest);
+
+    /** {@link #awaitSignal(Named, TypeToken, Duration)} with a plain name and class. */
+    default <T> Optional<T> awaitSignal(String name, Class<T> type, Duration longest) {
+        return awaitSignal(Named.named(name), TypeToken.of(type), longest);
+    }
+
+    /**
+     * Waits for a person's yes to one effect with one request; the job leaves memory meanwhile. The effect of the same name then acts, once,
+     * with exactly that request. The yes expires, and the first attempt that may have reached the world uses it up: whatever comes after asks
+     * again.
+     *
+     * @param effect the effect's name and item
+     * @param request what it will be asked to do
+     * @param question for the person
+     * @param expires how long the person may take, and how long the yes is good for, counted from the question
+     * @throws StepFailed when the person says no, or nothing in time
+     */
+    <R> void approve(Named effect, R request, String question, Duration expires);
+
+    /** {@link #approve(Named, Object, String, Duration)} with a plain name. */
+    default <R> void approve(String effect, R request, String question, Duration expires) {
+        approve(Named.named(effect), request, question, expires);
+    }
+
+    /**
+     * Calls another job and waits for its end; this job leaves memory meanwhile. The same workflow and key is the same job, whoever calls it
+     * and however often. It acts for whom this job acts for, is called off with it unless {@link Named#detached}, and what it costs counts
+     * here too.
+     *
+     * @return what it returned
+     * @throws StepFailed when it failed or was called off, is there with another input, or waits for this very job
+     */
+    <I, O> O call(Named name, Workflow<I, O> workflow, Key key, I input, Handling handling);
+
+    /** {@link #call(Named, Workflow, Key, Object, Handling)} with a plain name, handled as usual. */
+    default <I, O> O call(String name, Workflow<I, O> workflow, Key key, I input) {
+        return call(Named.named(name), workflow, key, input, Handling.usual());
+    }
+
     /** The time when the job first came here; the same on every resume. */
     Instant now(String name);
 
@@ -106,6 +187,18 @@ public interface Job {
          * happened; any other exception leaves it in doubt.
          */
         T act(R request, Attempt attempt) throws Exception;
+    }
+
+    /**
+     * What a fan-out does for one item.
+     *
+     * @param <I> the item
+     * @param <T> what comes of it
+     */
+    @FunctionalInterface
+    interface Each<I, T> {
+        /** Does it, calling steps and effects on the item's own handle. */
+        T run(Job job, I item) throws Exception;
     }
 
     /**

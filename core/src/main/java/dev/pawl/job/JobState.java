@@ -10,7 +10,7 @@ public enum JobState {
     RUNNING,
     /** Waits for something, with a time to look again. */
     WAITING,
-    /** Waits for a person's answer to its question. */
+    /** Waits for a person's answer to its question; what does not depend on the answer may go on at its time. */
     PAUSED,
     /** Finished, with a result. */
     DONE,
@@ -35,8 +35,8 @@ public enum JobState {
         return this == DONE || this == FAILED || this == CANCELLED;
     }
 
-    /** Whether a worker may claim it at its time. */
+    /** Whether a worker may claim it once it is due. */
     public boolean claimable() {
-        return this == READY || this == WAITING;
+        return this == READY || this == WAITING || this == PAUSED;
     }
 }

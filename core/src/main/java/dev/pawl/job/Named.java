@@ -14,13 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param was names it had in earlier versions of the code
  * @param timeout how long one attempt may take; null for the usual
  * @param attempts the most attempts; null for the workflow's
+ * @param atOnce how many items of a fan-out run at once
+ * @param isDetached whether a called job goes on although this one is called off
  */
 public record Named(
         String name,
         String item,
         List<String> was,
         @Nullable Duration timeout,
-        @Nullable Integer attempts) {
+        @Nullable Integer attempts,
+        int atOnce,
+        boolean isDetached) {
+    /** How many items of a fan-out run at once, unless said. */
+    public static final int USUAL_AT_ONCE = 8;
 
     public Named {
         if (timeout != null && (!timeout.isPositive() || timeout.compareTo(Duration.ofDays(365)) > 0)) {
@@ -29,34 +35,47 @@ public record Named(
         if (attempts != null && attempts < 1) {
             throw new IllegalArgumentException("there is at least one attempt, not " + attempts);
         }
+        if (atOnce < 1 || atOnce > 1_000) {
+            throw new IllegalArgumentException("1 to 1,000 items run at once, not " + atOnce);
+        }
         was = List.copyOf(was);
     }
 
     /** Just a name. */
     public static Named named(String name) {
-        return new Named(name, "", List.of(), null, null);
+        return new Named(name, "", List.of(), null, null, USUAL_AT_ONCE, false);
     }
 
     /** For one of many: found by this item's own key, never by its position. */
     public Named item(String key) {
-        return new Named(name, key, was, timeout, attempts);
+        return new Named(name, key, was, timeout, attempts, atOnce, isDetached);
     }
 
     /** It had this name before: its record is found under the old name too. */
     public Named was(String oldName) {
         var names = new ArrayList<>(was);
         names.add(oldName);
-        return new Named(name, item, names, timeout, attempts);
+        return new Named(name, item, names, timeout, attempts, atOnce, isDetached);
     }
 
     /** How long one attempt may take. */
     public Named timeout(Duration longest) {
-        return new Named(name, item, was, longest, attempts);
+        return new Named(name, item, was, longest, attempts, atOnce, isDetached);
     }
 
     /** The most attempts. */
     public Named attempts(int most) {
-        return new Named(name, item, was, timeout, most);
+        return new Named(name, item, was, timeout, most, atOnce, isDetached);
+    }
+
+    /** How many items of a fan-out run at once. */
+    public Named atOnce(int most) {
+        return new Named(name, item, was, timeout, attempts, most, isDetached);
+    }
+
+    /** A called job that goes on although this one is called off. */
+    public Named detached() {
+        return new Named(name, item, was, timeout, attempts, atOnce, true);
     }
 
     /** Where its record is found. */

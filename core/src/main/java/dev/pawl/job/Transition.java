@@ -14,7 +14,7 @@ import java.util.Set;
 /** Every way in which a job changes its state. A store that is asked for another one refuses. */
 public enum Transition {
     /** A worker takes the job. */
-    CLAIM("claim", EnumSet.of(READY, WAITING), RUNNING),
+    CLAIM("claim", EnumSet.of(READY, WAITING, PAUSED), RUNNING),
     /** The workflow returned. */
     FINISH("the workflow returned", EnumSet.of(RUNNING), DONE),
     /** It is given up. */
@@ -24,17 +24,25 @@ public enum Transition {
     /** Its worker stops in time. */
     HAND_BACK("its worker stops in time", EnumSet.of(RUNNING), READY),
     /** It is too early to go on. */
-    WAIT("not settled yet", EnumSet.of(RUNNING), WAITING),
+    WAIT("sleep, signal, child, gate, not settled yet", EnumSet.of(RUNNING), WAITING),
     /** A person must say. */
-    ASK("in doubt, not settled", EnumSet.of(RUNNING), PAUSED),
+    ASK("in doubt, not settled; approval", EnumSet.of(RUNNING), PAUSED),
     /** Its worker is gone. */
     OWNER_GONE("its owner's lease ended", EnumSet.of(RUNNING), READY),
     /** Its worker died three times alone with it. */
     STRIKE_OUT("three strikes", EnumSet.of(RUNNING), FAILED),
     /** What was in doubt is known now. */
     ANSWER("an answer arrives", EnumSet.of(PAUSED, WAITING), READY),
+    /** What it leaves for has arrived while it ran. */
+    COME_BACK("news arrived while it ran", EnumSet.of(RUNNING), READY),
     /** A person said. */
     DECIDE("decision", EnumSet.of(PAUSED), READY),
+    /** What it waits for may have arrived. */
+    MESSAGE("a message arrives", EnumSet.of(WAITING), READY),
+    /** It is called off. */
+    CANCEL("cancel", EnumSet.of(READY, RUNNING, WAITING, PAUSED), CANCELLED),
+    /** It is called off, and something may have happened. */
+    CANCEL_IN_DOUBT("cancel, in doubt", EnumSet.of(READY, WAITING, PAUSED), PAUSED),
     /** A person wants a failed job tried again. */
     RETRY("a person retries", EnumSet.of(FAILED), READY),
     /** A person wants a finished job done again. */

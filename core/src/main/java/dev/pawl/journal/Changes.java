@@ -1,5 +1,6 @@
 package dev.pawl.journal;
 
+import dev.pawl.key.Encoding;
 import java.util.random.RandomGenerator;
 
 /**
@@ -37,6 +38,11 @@ public final class Changes {
     /** A new id for a change that needs no fence; entries after the first take the ids above it. */
     public static long unfenced(RandomGenerator random) {
         return -MOST_PER_FENCE - (random.nextLong() >>> 2);
+    }
+
+    /** The id of a change that is known by a name of its own, whoever asks for it and however often. */
+    public static long named(String name) {
+        return -MOST_PER_FENCE - (Long.parseUnsignedLong(Encoding.hash(name).substring(0, 16), 16) >>> 2);
     }
 
     static long fenceOf(long change) {

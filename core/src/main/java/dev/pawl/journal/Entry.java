@@ -5,6 +5,7 @@ import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Terms;
+import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import java.time.Duration;
@@ -86,6 +87,42 @@ public sealed interface Entry {
 
     /** A person asked for a finished job to be done again from the start. */
     record Resubmitted(Audit audit, @Nullable String lastResult) implements Entry {
+        @Override
+        public Place place() {
+            return Place.WORKFLOW;
+        }
+    }
+
+    /** A wait begins: until its time is up, nothing is done here. */
+    record Waits(Place place, Duration longest) implements Entry {}
+
+    /** A wait is over because its time was up. */
+    record TimeUp(Place place) implements Entry {}
+
+    /** A message arrived. */
+    record Delivered(Message message) implements Entry {
+        @Override
+        public Place place() {
+            return Place.WORKFLOW;
+        }
+    }
+
+    /** A wait is over because a message was there; {@code message} is the id of the change that delivered it. */
+    record Received(Place place, long message) implements Entry {}
+
+    /**
+     * A person is asked whether an effect may act.
+     *
+     * @param fingerprint of the one request that is approved
+     * @param expires how long after this the approval, or the chance to give it, ends
+     */
+    record ApprovalWanted(Place place, String fingerprint, Duration expires) implements Entry {}
+
+    /** Another job was called, and is waited for. */
+    record Called(Place place, Identity child) implements Entry {}
+
+    /** A person called the job off. */
+    record CancelAsked(Audit audit) implements Entry {
         @Override
         public Place place() {
             return Place.WORKFLOW;

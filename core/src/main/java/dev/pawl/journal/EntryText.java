@@ -6,6 +6,8 @@ import dev.pawl.decision.Question;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Terms;
 import dev.pawl.json.Json;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import java.time.Duration;
@@ -56,7 +58,21 @@ public record EntryText(Kind kind, String place, String body) {
         /** {@link Entry.Resubmitted}. */
         RESUBMITTED(15),
         /** {@link Entry.Discarded}. */
-        DISCARDED(16);
+        DISCARDED(16),
+        /** {@link Entry.Waits}. */
+        WAITS(17),
+        /** {@link Entry.TimeUp}. */
+        TIME_UP(18),
+        /** {@link Entry.Delivered}. */
+        DELIVERED(19),
+        /** {@link Entry.Received}. */
+        RECEIVED(20),
+        /** {@link Entry.ApprovalWanted}. */
+        APPROVAL_WANTED(21),
+        /** {@link Entry.Called}. */
+        CALLED(22),
+        /** {@link Entry.CancelAsked}. */
+        CANCEL_ASKED(23);
 
         private final int code;
 
@@ -102,6 +118,18 @@ public record EntryText(Kind kind, String place, String body) {
             case Entry.Retried e -> json(Kind.RETRIED, place, e.audit());
             case Entry.Resubmitted e -> json(Kind.RESUBMITTED, place, new Again(e.audit(), e.lastResult()));
             case Entry.Discarded e -> json(Kind.DISCARDED, place, e.audit());
+            case Entry.Waits e -> json(Kind.WAITS, place, e.longest());
+            case Entry.TimeUp e -> new EntryText(Kind.TIME_UP, place, "");
+            case Entry.Delivered e -> json(Kind.DELIVERED, place, e.message());
+            case Entry.Received e -> json(Kind.RECEIVED, place, e.message());
+            case Entry.ApprovalWanted e ->
+                json(Kind.APPROVAL_WANTED, place, new Approvable(e.fingerprint(), e.expires()));
+            case Entry.Called e ->
+                json(
+                        Kind.CALLED,
+                        place,
+                        new Child(e.child().workflow(), e.child().key().encoded()));
+            case Entry.CancelAsked e -> json(Kind.CANCEL_ASKED, place, e.audit());
         };
     }
 
@@ -146,6 +174,19 @@ public record EntryText(Kind kind, String place, String body) {
                 yield new Entry.Resubmitted(read.audit(), read.lastResult());
             }
             case DISCARDED -> new Entry.Discarded(read(Audit.class));
+            case WAITS -> new Entry.Waits(at, read(Duration.class));
+            case TIME_UP -> new Entry.TimeUp(at);
+            case DELIVERED -> new Entry.Delivered(read(Message.class));
+            case RECEIVED -> new Entry.Received(at, read(Long.class));
+            case APPROVAL_WANTED -> {
+                var read = read(Approvable.class);
+                yield new Entry.ApprovalWanted(at, read.fingerprint(), read.expires());
+            }
+            case CALLED -> {
+                var read = read(Child.class);
+                yield new Entry.Called(at, new Identity(read.workflow(), Key.decode(read.key())));
+            }
+            case CANCEL_ASKED -> new Entry.CancelAsked(read(Audit.class));
         };
     }
 
@@ -168,6 +209,10 @@ public record EntryText(Kind kind, String place, String body) {
     private record Handed(long fence, String why, Duration after) {}
 
     private record Gone(long fence, boolean known, int strikes) {}
+
+    private record Approvable(String fingerprint, Duration expires) {}
+
+    private record Child(String workflow, String key) {}
 
     private record Again(Audit audit, @Nullable String lastResult) {}
 

@@ -4,9 +4,12 @@ import dev.pawl.key.Place;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a resumed run knows: for each place of the workflow, what was recorded there. Owned by one run; not thread-safe. */
@@ -14,6 +17,8 @@ public final class History {
 
     private final Map<Place, PlaceHistory> places = new LinkedHashMap<>();
     private final Map<String, List<PlaceHistory>> effects = new LinkedHashMap<>();
+    private final Map<Long, Message> messages = new LinkedHashMap<>();
+    private final Set<Long> received = new HashSet<>();
 
     /** What {@code lines} tell about run {@code resubmission} of their job. */
     public static History of(Collection<Line> lines, int resubmission) {
@@ -55,6 +60,19 @@ public final class History {
             }
             case Entry.Resubmitted ignored -> {}
             case Entry.Discarded ignored -> {}
+            case Entry.CancelAsked ignored -> {}
+            case Entry.Delivered e -> messages.put(line.change(), e.message());
+            case Entry.Received e -> {
+                received.add(e.message());
+                var message = messages.get(e.message());
+                if (message != null) {
+                    place(e.place()).received(message);
+                }
+            }
+            case Entry.Waits e -> add(e.place(), line);
+            case Entry.TimeUp e -> add(e.place(), line);
+            case Entry.ApprovalWanted e -> add(e.place(), line);
+            case Entry.Called e -> add(e.place(), line);
             case Entry.StepDone e -> add(e.place(), line);
             case Entry.Noted e -> add(e.place(), line);
             case Entry.StepTried e -> add(e.place(), line);
@@ -76,8 +94,42 @@ public final class History {
         }
     }
 
+    /** The first signal of this name that nobody has received, as the id of the change that delivered it; null when there is none. */
+    public @Nullable Long signal(String name, Set<Long> except) {
+        for (var message : messages.entrySet()) {
+            var signal = message.getValue();
+            if (signal.kind() == Message.Kind.SIGNAL
+                    && signal.name().equals(name)
+                    && !received.contains(message.getKey())
+                    && !except.contains(message.getKey())) {
+                return message.getKey();
+            }
+        }
+        return null;
+    }
+
+    /** The message that this change delivered. */
+    public Message message(long change) {
+        return Objects.requireNonNull(messages.get(change));
+    }
+
+    /** The last that was heard of the child that was called at {@code place}; null when nothing was. */
+    public @Nullable Message childEnded(Place place) {
+        Message last = null;
+        for (var message : messages.values()) {
+            if (message.kind() == Message.Kind.CHILD_ENDED && message.name().equals(place.toString())) {
+                last = message;
+            }
+        }
+        return last;
+    }
+
+    private PlaceHistory place(Place place) {
+        return places.computeIfAbsent(place, PlaceHistory::new);
+    }
+
     private void add(Place place, Line line) {
-        var history = places.computeIfAbsent(place, PlaceHistory::new);
+        var history = place(place);
         var before = history.isEffect();
         history.add(line);
         if (!before && history.isEffect()) {

@@ -5,10 +5,12 @@ import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Tried;
+import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,6 +29,10 @@ public final class PlaceHistory {
     private int askedAgain;
     private @Nullable Decision retry;
     private boolean newOnPurpose;
+    private @Nullable Question standing;
+    private @Nullable Instant waitsUntil;
+    private @Nullable Approval approval;
+    private @Nullable Identity child;
 
     PlaceHistory(Place place) {
         this.place = place;
@@ -42,6 +48,9 @@ public final class PlaceHistory {
 
         /** A person said to go on without it. */
         record Skipped() implements Known {}
+
+        /** It was waited for, and its time was up. */
+        record TimeUp() implements Known {}
     }
 
     /** Where this is. */
@@ -127,7 +136,32 @@ public final class PlaceHistory {
         attempts.replaceAll(tried -> tried.window().fence() == fence ? tried.notSentAfter(when) : tried);
     }
 
+    /** Until when nothing is done here: a backoff, a sleep, the end of a wait; null when there is no wait. */
+    public @Nullable Instant waitsUntil() {
+        return waitsUntil;
+    }
+
+    /** The approval that was asked for last; null when none was. */
+    public @Nullable Approval approval() {
+        return approval;
+    }
+
+    /** The job that was called here; null when none was. */
+    public @Nullable Identity child() {
+        return child;
+    }
+
+    void received(Message message) {
+        settle(new Known.Result(message.payload(), true));
+    }
+
+    /** The question that was asked here last, while nothing else has happened here since; else null. */
+    public @Nullable Question standing() {
+        return standing;
+    }
+
     void add(Line line) {
+        standing = line.entry() instanceof Entry.Asked asked ? asked.question() : null;
         switch (line.entry()) {
             case Entry.StepDone e -> settle(new Known.Result(e.result(), true));
             case Entry.Noted e -> settle(new Known.Result(e.value(), true));
@@ -139,7 +173,18 @@ public final class PlaceHistory {
                 }
             }
             case Entry.GaveUp e -> settle(new Known.Failed(e.failure()));
+            case Entry.Waits e -> waitsUntil = line.at().plus(e.longest()).truncatedTo(ChronoUnit.MILLIS);
+            case Entry.TimeUp ignored -> settle(new Known.TimeUp());
+            case Entry.ApprovalWanted e ->
+                approval = new Approval(e.fingerprint(), line.at().plus(e.expires()), false, 0);
+            case Entry.Called e -> child = e.child();
+            case Entry.Delivered ignored -> {}
+            case Entry.Received ignored -> {}
+            case Entry.CancelAsked ignored -> {}
             case Entry.Intended e -> {
+                if (approval != null) {
+                    approval = approval.usedBy(e.number());
+                }
                 attempts.add(new Tried(
                         e.number(),
                         e.fingerprint(),
@@ -182,6 +227,9 @@ public final class PlaceHistory {
             case Answer.Happened happened -> settle(new Known.Result(happened.result(), happened.kept()));
             case Answer.DidNotHappen not -> {
                 failed(not.why());
+                if (approval != null && e.source() == Answer.Source.WORKER) {
+                    approval = approval.notUsedBy(e.number());
+                }
                 if (not.why().kind() == FailureClass.ACCOUNT) {
                     spent--;
                 }
@@ -194,6 +242,17 @@ public final class PlaceHistory {
         switch (decision.verdict()) {
             case DONE -> known = new Known.Result(decision.result(), true);
             case SKIP -> known = new Known.Skipped();
+            case APPROVE -> {
+                if (approval != null) {
+                    approval = approval.approved();
+                }
+            }
+            case DENY ->
+                known = new Known.Failed(Failure.of(
+                        FailureClass.PERMANENT,
+                        "denied",
+                        "denied by " + decision.audit().who() + ": "
+                                + decision.audit().why()));
             case FAIL ->
                 known = new Known.Failed(Failure.of(
                         FailureClass.PERMANENT,
@@ -226,5 +285,6 @@ public final class PlaceHistory {
         cannotTell = 0;
         askedAgain = 0;
         retry = null;
+        waitsUntil = null;
     }
 }

@@ -3,13 +3,14 @@ package dev.pawl.key;
 /**
  * Where a record is found in a job: by scope, name and item, never by position, so that steps may come, go and move.
  *
- * @param scope the scope; empty at the top of the workflow
+ * @param scope the scope: empty at the top of the workflow, else the text of the place that it is inside of
  * @param name the step's or effect's name
  * @param item which of many, when one name is used for several; else empty
  */
 public record Place(String scope, String name, String item) {
 
     private static final int MOST_CHARS = 512;
+    private static final int MOST_SCOPE_CHARS = 4_096;
 
     /** The workflow's own body, outside any step. */
     public static final Place WORKFLOW = new Place("", "", "");
@@ -18,19 +19,29 @@ public record Place(String scope, String name, String item) {
         if (!name.isEmpty()) {
             Names.check("step or effect", name);
         }
-        if (item.length() > MOST_CHARS || scope.length() > MOST_CHARS) {
+        if (item.length() > MOST_CHARS) {
             throw new IllegalArgumentException(
                     "an item key has at most " + MOST_CHARS + " characters; hash what is long");
+        }
+        if (scope.length() > MOST_SCOPE_CHARS) {
+            throw new IllegalArgumentException("fan-outs are nested too deeply");
         }
     }
 
     /** The place that {@link #toString()} wrote. */
     public static Place parse(String text) {
-        var at = text.indexOf('@');
-        var item = at < 0 ? "" : Percent.unescape(text.substring(at + 1));
-        var path = at < 0 ? text : text.substring(0, at);
-        var slash = path.lastIndexOf('/');
-        return new Place(slash < 0 ? "" : Percent.unescape(path.substring(0, slash)), path.substring(slash + 1), item);
+        var slash = text.lastIndexOf('/');
+        var scope = slash < 0 ? "" : text.substring(0, slash);
+        var rest = text.substring(slash + 1);
+        var at = rest.indexOf('@');
+        return at < 0
+                ? new Place(scope, rest, "")
+                : new Place(scope, rest.substring(0, at), Percent.unescape(rest.substring(at + 1)));
+    }
+
+    /** The scope of what happens inside this place: for one item of a fan-out, its own. */
+    public String inside() {
+        return toString();
     }
 
     /** For people and for the store: {@code name}, {@code name@item} or {@code scope/name@item}. */
@@ -39,7 +50,7 @@ public record Place(String scope, String name, String item) {
         if (scope.isEmpty() && item.isEmpty()) {
             return name;
         }
-        return (scope.isEmpty() ? "" : escape(scope) + "/") + name + (item.isEmpty() ? "" : "@" + escape(item));
+        return (scope.isEmpty() ? "" : scope + "/") + name + (item.isEmpty() ? "" : "@" + escape(item));
     }
 
     private static String escape(String text) {

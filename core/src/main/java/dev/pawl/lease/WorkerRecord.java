@@ -9,5 +9,6 @@ import java.time.Duration;
  * @param name for people: host and process
  * @param beat raised every third of the term
  * @param term how long the lease is good for
+ * @param taking what it takes
  */
-public record WorkerRecord(long id, String name, long beat, Duration term) {}
+public record WorkerRecord(long id, String name, long beat, Duration term, Taking taking) {}

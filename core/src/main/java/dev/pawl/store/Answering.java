@@ -87,11 +87,15 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
 
     /** Whether a job that stands like this goes on once the effect at {@code place} is no longer in doubt. */
     public static boolean wakes(StoredJob job, Place place) {
+        return job.state() == JobState.WAITING || (job.state() == JobState.PAUSED && closesQuestion(job, place));
+    }
+
+    /** Whether what {@code job} asks is moot once the effect at {@code place} is no longer in doubt. */
+    public static boolean closesQuestion(StoredJob job, Place place) {
         var question = job.outcome().question();
-        var asksAboutIt = question != null
+        return question != null
                 && question.place().equals(place)
                 && question.kind().closedByAnswer();
-        return job.state() == JobState.WAITING || (job.state() == JobState.PAUSED && asksAboutIt);
     }
 
     /** Whether another attempt happened that the destination did not take for the same one. */

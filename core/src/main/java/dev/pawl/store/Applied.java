@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** What became of a change. */
 public sealed interface Applied {
 
-    /** It was done now. {@code job} is the job as it stands, where the change was a submission or an answer. */
+    /** It was done now. {@code job} is the job as it stands, where that is not plain from the change. */
     record Now(@Nullable StoredJob job) implements Applied {}
 
     /** This very change was done before, or the submitted job was there already; {@code job} is what is stored. */
@@ -27,6 +27,9 @@ public sealed interface Applied {
 
     /** It does not fit what is stored: another input, an older question. Nothing was changed. */
     record Conflict(String why, @Nullable StoredJob job) implements Applied {}
+
+    /** The job was called off: it begins nothing new. Nothing was changed. */
+    record CalledOff() implements Applied {}
 
     /** It can never be done. Nothing was changed. */
     record Refused(String why) implements Applied {}
@@ -50,6 +53,7 @@ public sealed interface Applied {
             case Conflict conflict -> conflict.job();
             case TookOver ignored -> null;
             case LeaseLost lost -> null;
+            case CalledOff off -> null;
             case Refused refused -> null;
         };
     }

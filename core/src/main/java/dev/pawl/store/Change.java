@@ -4,9 +4,12 @@ import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
 import dev.pawl.effect.Answer;
+import dev.pawl.job.Handling;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.Message;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
 import dev.pawl.retry.Failure;
 import java.time.Duration;
 import java.util.List;
@@ -73,6 +76,27 @@ public sealed interface Change {
         }
     }
 
+    /**
+     * Calls another job and waits for its end. The last entry is the {@link Entry.Called}. Refused when the child waits for this very job.
+     *
+     * @param call what is called
+     */
+    record CallIfOwned(Hold hold, long id, List<Entry> entries, Call call) implements Owned {
+        /** The call as it is recorded. */
+        public Entry.Called called() {
+            return (Entry.Called) entries.getLast();
+        }
+    }
+
+    /**
+     * A job that another one calls.
+     *
+     * @param child which
+     * @param given what it is submitted with, if it is not there yet
+     * @param detached whether it goes on although its caller is called off
+     */
+    record Call(Identity child, StoredJob.Given given, boolean detached) {}
+
     /** Ends the job. Refused while an attempt is open: doubt sticks. */
     record FinishJob(Hold hold, long id, List<Entry> entries, Ending ending) implements Owned {
 
@@ -83,25 +107,45 @@ public sealed interface Change {
 
             /** Given up. */
             record Failed(FailedAt why) implements Ending {}
-        }
-    }
 
-    /** Pauses the job with a question. The last entry is the {@link Entry.Asked}. */
-    record Ask(Hold hold, long id, List<Entry> entries) implements Owned {
-        /** The question itself. */
-        public Question question() {
-            return ((Entry.Asked) entries.getLast()).question();
+            /** Called off. */
+            record CalledOff() implements Ending {}
         }
     }
 
     /**
+     * Pauses the job with a question.
+     *
+     * @param question a new one is also the last of the entries; one that still stands is not written again
+     * @param after when to look again although nobody answered; null for never
+     */
+    record Ask(
+            Hold hold,
+            long id,
+            List<Entry> entries,
+            Question question,
+            @Nullable Duration after) implements Owned {}
+
+    /**
      * Submits a job. The same identity is the same job.
      *
-     * @param input canonical JSON
+     * @param given canonical JSON, and how the job is to be taken
      * @param claim set when the submitting process has room for it: it is claimed in the same commit
      */
     record SubmitJob(
-            Identity identity, String input, @Nullable Claim claim) implements Change {
+            Identity identity,
+            StoredJob.Given given,
+            @Nullable Claim claim) implements Change {
+        /** A job to be taken as usual. */
+        public SubmitJob(Identity identity, String input, @Nullable Claim claim) {
+            this(identity, new StoredJob.Given(input, Handling.usual()), claim);
+        }
+
+        /** Canonical JSON. */
+        public String input() {
+            return given.input();
+        }
+
         @Override
         public long job() {
             return 0;
@@ -127,6 +171,12 @@ public sealed interface Change {
     /** A person's answer to a question. Needs no fence: it is bound to the question. */
     record Decide(long job, long id, long question, Decision decision) implements Change {}
 
+    /** Sends a message to a job. Needs no fence: it is bound to its own id. */
+    record Deliver(long job, Message message) implements Change {}
+
+    /** A person calls a job off, and with it those that it called. */
+    record CancelJob(long job, long id, Audit audit) implements Change {}
+
     /** A person asks for a failed job to be tried again. */
     record RetryJob(long job, long id, Audit audit) implements Change {}
 
@@ -135,6 +185,24 @@ public sealed interface Change {
 
     /** A person gives a failed job up. */
     record DiscardJob(long job, long id, Audit audit) implements Change {}
+
+    /**
+     * Limits how many jobs of a queue run at once, in all processes together.
+     *
+     * @param most how many
+     */
+    record LimitQueue(String queue, int most) implements Change {
+        public LimitQueue {
+            if (most < 1 || most > 1_000_000) {
+                throw new IllegalArgumentException("a queue runs 1 to 1,000,000 jobs at once, not " + most);
+            }
+        }
+
+        @Override
+        public long job() {
+            return 0;
+        }
+    }
 
     /** A change about a worker, not about a job. */
     sealed interface OfWorker extends Change {
@@ -148,7 +216,7 @@ public sealed interface Change {
     }
 
     /** A worker comes to work. */
-    record Enlist(long worker, String name, Duration term) implements OfWorker {}
+    record Enlist(long worker, String name, Duration term, Taking taking) implements OfWorker {}
 
     /** A worker is alive. */
     record Beat(long worker, long beat) implements OfWorker {}

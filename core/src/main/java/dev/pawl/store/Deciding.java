@@ -17,7 +17,7 @@ public final class Deciding {
     /** Why {@code decide} does not fit {@code job}; null when it fits. */
     public static @Nullable Applied objection(StoredJob job, Change.Decide decide) {
         var question = job.outcome().question();
-        if (job.state() != JobState.PAUSED || question == null) {
+        if ((job.state() != JobState.PAUSED && job.state() != JobState.RUNNING) || question == null) {
             return new Applied.Conflict("job " + job.identity() + " is " + job.state() + " and asks nothing", job);
         }
         if (question.id() != decide.question()) {
@@ -34,6 +34,11 @@ public final class Deciding {
                                     .toList()));
         }
         return null;
+    }
+
+    /** Whether the job is awake already: it runs for the sake of something else, and hears of the decision when it leaves. */
+    public static boolean hearsLater(StoredJob job) {
+        return job.state() == JobState.RUNNING;
     }
 
     /**
@@ -55,7 +60,7 @@ public final class Deciding {
                 }
             }
             case SKIP, FAIL -> open.forEach(number -> answers.put(number, new Answer.Waived(who)));
-            case RETRY -> {}
+            case RETRY, APPROVE, DENY -> {}
         }
         return answers;
     }

@@ -1,6 +1,7 @@
 package dev.pawl.store;
 
 import dev.pawl.job.Transition;
+import dev.pawl.key.Place;
 import dev.pawl.store.StoredJob.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Leaving(
         Transition transition, Outcome outcome, @Nullable Duration after) {
-
     /** How {@code change} ends its owner's hold; null when the owner keeps the job. */
     public static @Nullable Leaving of(Change.Owned change) {
         return switch (change) {
             case Change.RecordStepIfOwned c -> null;
             case Change.IntendEffectIfOwned c -> null;
+            case Change.CallIfOwned c -> null;
             case Change.ReleaseJob c ->
                 new Leaving(
                         switch (c.until()) {
@@ -30,15 +31,63 @@ public record Leaving(
                         },
                         Outcome.NONE,
                         c.after());
-            case Change.Ask c -> new Leaving(Transition.ASK, new Outcome(null, null, c.question()), null);
+            case Change.Ask c -> new Leaving(Transition.ASK, new Outcome(null, null, c.question()), c.after());
             case Change.FinishJob c ->
                 switch (c.ending()) {
                     case Change.FinishJob.Ending.Done done ->
                         new Leaving(Transition.FINISH, new Outcome(done.result(), null, null), null);
                     case Change.FinishJob.Ending.Failed failed ->
                         new Leaving(Transition.FAIL, new Outcome(null, failed.why(), null), null);
+                    case Change.FinishJob.Ending.CalledOff ignored ->
+                        new Leaving(Transition.CANCEL, Outcome.NONE, null);
                 };
         };
+    }
+
+    /**
+     * What happened while the job ran that its owner did not know of.
+     *
+     * @param news a message or a decision came
+     * @param cancelling it was called off
+     * @param inDoubt an attempt of some effect is open
+     * @param asksInVain an answer came to what it asks
+     */
+    public record Meanwhile(boolean news, boolean cancelling, boolean inDoubt, boolean asksInVain) {}
+
+    /**
+     * The same, given what the owner did not know: a job that was called off ends, and one that would wait comes back at once when what it
+     * waits for may have arrived. A question about something in doubt stands all the same.
+     */
+    public Leaving knowing(Meanwhile meanwhile) {
+        if (meanwhile.cancelling() && !meanwhile.inDoubt()) {
+            return new Leaving(Transition.CANCEL, Outcome.NONE, null);
+        }
+        var asks = transition == Transition.ASK;
+        var comesBack = meanwhile.asksInVain()
+                || (waits() && meanwhile.news())
+                || (meanwhile.cancelling() && !(asks && aboutDoubt()));
+        return comesBack ? new Leaving(Transition.COME_BACK, Outcome.NONE, Duration.ZERO) : this;
+    }
+
+    private boolean aboutDoubt() {
+        var question = outcome.question();
+        return question != null && question.kind().closedByAnswer();
+    }
+
+    /** Whether an answer to the attempts at {@code place} would make its question moot. */
+    public boolean asksAbout(Place place) {
+        var question = outcome.question();
+        return question != null && aboutDoubt() && question.place().equals(place);
+    }
+
+    /** Whether the job is not finished by this, so that what happened meanwhile matters. */
+    public boolean goesOn() {
+        return !transition.to().finished();
+    }
+
+    /** Whether it leaves to wait for something that may have arrived meanwhile. */
+    public boolean waits() {
+        return transition == Transition.WAIT || transition == Transition.ASK;
     }
 
     /** Whether what is held against the job is forgotten. Handing back counts against no one, and for no one. */
@@ -55,7 +104,8 @@ public record Leaving(
                 before.fence() + 1,
                 0,
                 clearsSuspicion() ? StoredJob.Suspicion.NONE : before.suspicion(),
-                new StoredJob.Times(before.times().created(), now, after == null ? null : now.plus(after)));
-        return new StoredJob(job.id(), job.identity(), job.input(), standing, outcome);
+                new StoredJob.Times(before.times().created(), now, after == null ? null : now.plus(after)),
+                before.cancelling() && !transition.to().finished());
+        return new StoredJob(job.id(), job.identity(), job.given(), standing, outcome);
     }
 }

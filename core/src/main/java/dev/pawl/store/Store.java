@@ -31,6 +31,9 @@ public interface Store extends AutoCloseable {
     /** A job's whole journal, all its resubmissions, in the order of commits. */
     List<Line> journal(long job);
 
+    /** The jobs of this worker that were called off, and that it does not know of yet. */
+    Set<Long> calledOff(long worker);
+
     /** The workers that are enlisted. */
     List<WorkerRecord> workers();
 

@@ -1,6 +1,7 @@
 package dev.pawl.store;
 
 import dev.pawl.decision.Question;
+import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import java.time.Instant;
@@ -11,11 +12,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its number in this store
  * @param identity workflow and key
- * @param input canonical JSON
+ * @param given what it was submitted with
  * @param standing where it is in its life
  * @param outcome what it ended with, or what it asks
  */
-public record StoredJob(long id, Identity identity, String input, Standing standing, Outcome outcome) {
+public record StoredJob(long id, Identity identity, Given given, Standing standing, Outcome outcome) {
+    /**
+     * What a job was submitted with.
+     *
+     * @param input canonical JSON
+     * @param handling how it is to be taken
+     */
+    public record Given(String input, Handling handling) {}
 
     /**
      * Where a job is in its life.
@@ -26,9 +34,16 @@ public record StoredJob(long id, Identity identity, String input, Standing stand
      * @param owner the worker that has it; 0 when none does
      * @param suspicion whether it may be what kills workers
      * @param times when it was made and when it is due
+     * @param cancelling whether a person called it off: it stops at its next boundary
      */
     public record Standing(
-            JobState state, int resubmission, long fence, long owner, Suspicion suspicion, Times times) {}
+            JobState state,
+            int resubmission,
+            long fence,
+            long owner,
+            Suspicion suspicion,
+            Times times,
+            boolean cancelling) {}
 
     /**
      * Whether a job may be what kills workers.
@@ -64,6 +79,11 @@ public record StoredJob(long id, Identity identity, String input, Standing stand
             @Nullable Question question) {
         /** Nothing yet. */
         public static final Outcome NONE = new Outcome(null, null, null);
+    }
+
+    /** Its input, as canonical JSON. */
+    public String input() {
+        return given.input();
     }
 
     /** Its state. */

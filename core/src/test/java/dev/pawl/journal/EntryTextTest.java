@@ -10,6 +10,8 @@ import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Terms;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
@@ -23,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever is recorded reads back. */
 class EntryTextTest {
 
-    private static final Place PLACE = new Place("scope/1", "name", "item@2");
+    private static final Place PLACE = new Place("map@scope%2F1", "name", "item@2");
     private static final Failure FAILURE =
             new Failure(FailureClass.TRANSIENT, "c", "m \n \u0000", Duration.ofSeconds(3));
     private static final Audit AUDIT = new Audit("anna", "because");
@@ -48,6 +50,13 @@ class EntryTextTest {
             new Entry.OwnerGone(3, true, 2),
             new Entry.Retried(PLACE, AUDIT),
             new Entry.Resubmitted(AUDIT, "1"),
+            new Entry.Waits(PLACE, Duration.ofDays(3)),
+            new Entry.TimeUp(PLACE),
+            new Entry.Delivered(new Message("id", Message.Kind.SIGNAL, "paid", "{\"a\":1}")),
+            new Entry.Received(PLACE, -42),
+            new Entry.ApprovalWanted(PLACE, "f", Duration.ofHours(12)),
+            new Entry.Called(PLACE, new Identity("w", Key.of("a", "b"))),
+            new Entry.CancelAsked(AUDIT),
             new Entry.Discarded(AUDIT));
 
     @Test

@@ -35,7 +35,7 @@ class LeaseTest {
     }
 
     private static WorkerRecord worker(long beat) {
-        return new WorkerRecord(7, "w", beat, TERM);
+        return new WorkerRecord(7, "w", beat, TERM, Taking.NOTHING);
     }
 
     @Test

@@ -8,6 +8,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +51,34 @@ class ExamplesTest {
                         failed, and kept
                         sent, counted
                         """),
+                Arguments.of(ManyAtOnce.class, """
+                        fences: All about Fences
+                        keys: All about Keys
+                        leases: All about Leases
+                        3 posts
+                        """),
+                Arguments.of(WaitForAWebhook.class, """
+                        shipped the lamp for 4900 cents
+                        """),
+                Arguments.of(AskFirst.class, """
+                        job press-release/fences asks about publish: Publish "We are proud of our fences."?
+                          pawl decide press-release/fences approve --note WHY --store FILE    yes: it is done, once, with exactly this request
+                          pawl decide press-release/fences deny --note WHY --store FILE    no: the workflow gets a failure
+                        If nobody answers in time, it counts as a no.
+                        publishing: We are proud of our fences.
+                        https://example.org/press/1
+                        """),
+                Arguments.of(CallAnotherJob.class, """
+                        translating Fences
+                        Zäune / Zäune
+                        """),
+                Arguments.of(CallItOff.class, """
+                        prepared the spring mail
+                        job campaign/spring was called off
+                        """),
+                Arguments.of(FewAtOnce.class, """
+                        first 5, at most 1 at once
+                        """),
                 Arguments.of(AskBeforeRepeating.class, """
                         posting Release 1 is out
                         job announce/release-1 asks about post: attempt 1 may have happened, and can still land until WHEN; the effect has no contract; \
@@ -86,6 +116,32 @@ class ExamplesTest {
             assertThat(files.filter(file -> !file.endsWith("package-info.java")))
                     .hasSize((int) examples().count());
         }
+    }
+
+    @Test
+    void the_guides_snippets_are_cut_from_examples() throws IOException {
+        var sources = new StringBuilder();
+        try (var files = Files.list(Path.of("src/main/java/dev/pawl/examples"))) {
+            for (var file : files.toList()) {
+                sources.append(flat(Files.readString(file)));
+            }
+        }
+        var snippets = 0;
+        try (var pages = Files.list(Path.of("../docs/guide"))) {
+            for (var page : pages.toList()) {
+                var matcher =
+                        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(page));
+                while (matcher.find()) {
+                    snippets++;
+                    assertThat(sources.toString()).as(page.toString()).contains(flat(matcher.group(1)));
+                }
+            }
+        }
+        assertThat(snippets).isGreaterThan(4);
+    }
+
+    private static String flat(String code) {
+        return code.lines().map(String::strip).collect(Collectors.joining("\n", "", "\n"));
     }
 
     @Test

@@ -8,8 +8,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** What a person does by hand to jobs that have ended, one after another, with a note. */
-abstract sealed class ByHandCommand implements Callable<Integer> permits RetryCommand, ResubmitCommand, DiscardCommand {
+/** What a person does by hand to jobs, one after another, with a note. */
+abstract sealed class ByHandCommand implements Callable<Integer>
+        permits RetryCommand, ResubmitCommand, DiscardCommand, CancelCommand {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it

@@ -34,7 +34,7 @@ final class DecideCommand implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "VERDICT",
-            description = "done, retry, skip or fail; \"pawl show JOB\" says what each will do")
+            description = "done, retry, skip, fail, approve or deny; \"pawl show JOB\" says what each will do")
     @SuppressWarnings("NullAway.Init")
     private String verdict;
 

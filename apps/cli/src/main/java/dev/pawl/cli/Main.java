@@ -18,7 +18,9 @@ import picocli.CommandLine.IVersionProvider;
             DecideCommand.class,
             RetryCommand.class,
             ResubmitCommand.class,
-            DiscardCommand.class
+            DiscardCommand.class,
+            CancelCommand.class,
+            SignalCommand.class
         })
 public final class Main implements Runnable {
 

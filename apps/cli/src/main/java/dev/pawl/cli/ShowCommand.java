@@ -88,6 +88,16 @@ final class ShowCommand implements Callable<Integer> {
                     case Entry.Resubmitted e ->
                         e.audit().who() + ": " + e.audit().why();
                     case Entry.Discarded e -> e.audit().who() + ": " + e.audit().why();
+                    case Entry.Waits e -> "for " + e.longest();
+                    case Entry.TimeUp e -> "its time was up";
+                    case Entry.Delivered e ->
+                        e.message().kind() + " " + e.message().name() + " "
+                                + e.message().payload();
+                    case Entry.Received e -> "";
+                    case Entry.ApprovalWanted e -> "within " + e.expires();
+                    case Entry.Called e -> e.child().toString();
+                    case Entry.CancelAsked e ->
+                        e.audit().who() + ": " + e.audit().why();
                 });
     }
 

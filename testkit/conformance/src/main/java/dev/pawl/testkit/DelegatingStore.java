@@ -50,6 +50,11 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
+    public Set<Long> calledOff(long worker) {
+        return store.calledOff(worker);
+    }
+
+    @Override
     public List<WorkerRecord> workers() {
         return store.workers();
     }

@@ -15,6 +15,7 @@ import dev.pawl.journal.Line;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
@@ -29,48 +30,19 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * What every store must do. A store's test extends this and says how one is opened; what a store cannot do is asserted too, so no test here
  * is ever passed over.
  */
-public abstract class StoreConformance {
-
-    /** The clock the store is opened with. */
-    protected final FakeTime time = new FakeTime();
-
-    private final List<Store> opened = new ArrayList<>();
-
-    @SuppressWarnings("NullAway.Init") // opened before each test
-    private StoreDriver driver;
-
-    /** Opens a handle on the storage of this test; called again, another handle on the same storage, as another process would. */
-    protected abstract Store open();
+public abstract class StoreConformance extends StoreHarness {
 
     /** Whether the store can run a user's SQL in its own commit. */
     protected abstract boolean hasSql();
 
     /** Whether the store knows at once that a worker's process is gone. */
     protected abstract boolean knowsTheDead();
-
-    @BeforeEach
-    void openStore() {
-        driver = new StoreDriver(handle());
-    }
-
-    @AfterEach
-    void closeStores() {
-        opened.forEach(Store::close);
-    }
-
-    private Store handle() {
-        var store = open();
-        opened.add(store);
-        return store;
-    }
 
     // ---- submitting
 
@@ -277,7 +249,7 @@ public abstract class StoreConformance {
         driver.apply(fifth.fail());
         twice(new Change.DiscardJob(held.job().id(), driver.newId(), ANNA));
         twice(new Change.Beat(1, 5));
-        twice(new Change.Enlist(3, "c", Duration.ofSeconds(1)));
+        twice(new Change.Enlist(3, "c", Duration.ofSeconds(1), Taking.of("w")));
         twice(new Change.TakeOver(3, 0, How.PROCESS_GONE));
         twice(new Change.Retire(1));
     }
@@ -438,7 +410,7 @@ public abstract class StoreConformance {
             time.advance(Duration.ofSeconds(1));
             driver.submit("new-" + i, "1");
         }
-        var claimed = driver.ask(new Wanted(1, 500, List.of(StoreDriver.WORKFLOW, "z"), 2, true))
+        var claimed = driver.ask(new Wanted(1, 500, Taking.of(StoreDriver.WORKFLOW, "z"), 2, true))
                 .claimed();
         assertThat(claimed.stream().map(c -> c.job().identity().toString())).containsExactly("z/old", "w/new-0");
     }
@@ -628,7 +600,7 @@ public abstract class StoreConformance {
         driver.submit("c", "1");
         driver.enlist(2);
         assertThat(driver.claim(2, 3)).hasSize(3);
-        var other = new Wanted(2, 1_000, List.of(StoreDriver.WORKFLOW), 3, false);
+        var other = new Wanted(2, 1_000, Taking.of(StoreDriver.WORKFLOW), 3, false);
         assertThat(driver.ask(other).claimed()).isEmpty();
     }
 

@@ -14,6 +14,7 @@ import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.store.Applied;
@@ -80,7 +81,7 @@ public final class StoreDriver {
 
     /** Enlists a worker. */
     public long enlist(long worker) {
-        assertThat(apply(new Change.Enlist(worker, "worker-" + worker, Duration.ofSeconds(30)))
+        assertThat(apply(new Change.Enlist(worker, "worker-" + worker, Duration.ofSeconds(30), Taking.of(WORKFLOW)))
                         .done())
                 .isTrue();
         return worker;
@@ -88,7 +89,7 @@ public final class StoreDriver {
 
     /** A wish of {@code worker} for so many jobs of the usual workflow. */
     public Wanted want(long worker, int most) {
-        return new Wanted(worker, ++claims, List.of(WORKFLOW), most, true);
+        return new Wanted(worker, ++claims, Taking.of(WORKFLOW), most, true);
     }
 
     /** Asks for what is wanted. */
@@ -151,7 +152,8 @@ public final class StoreDriver {
             return new Change.Hold(job.id(), job.standing().fence());
         }
 
-        private long id(int entries) {
+        /** The id of the next change, which has so many entries. */
+        public long id(int entries) {
             var id = Changes.owned(job.standing().fence(), written);
             written += entries;
             return id;
@@ -202,10 +204,22 @@ public final class StoreDriver {
             return new Change.FinishJob(hold(), id(0), List.of(), new Change.FinishJob.Ending.Failed(why));
         }
 
+        /** Calls another job. */
+        public Change.CallIfOwned call(String name, Change.Call call) {
+            return new Change.CallIfOwned(
+                    hold(), id(1), List.of(new Entry.Called(new Place("", name, ""), call.child())), call);
+        }
+
         /** Asks about the effect. */
         public Change.Ask askAbout(QuestionKind kind) {
+            return askAbout(kind, null);
+        }
+
+        /** Asks about the effect, to be looked at again although nobody answered. */
+        public Change.Ask askAbout(QuestionKind kind, @Nullable Duration after) {
             var id = id(1);
-            return new Change.Ask(hold(), id, List.of(new Entry.Asked(new Question(id, kind, EFFECT, "because"))));
+            var question = new Question(id, kind, EFFECT, "because");
+            return new Change.Ask(hold(), id, List.of(new Entry.Asked(question)), question, after);
         }
 
         /** Anna's answer to the question the job asks now. */

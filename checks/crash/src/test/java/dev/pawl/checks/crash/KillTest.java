@@ -8,6 +8,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
@@ -134,7 +135,7 @@ class KillTest {
             holder.linesUntil(line -> line.equals("holding"));
             holder.signal("STOP");
             try (var store = SqliteStore.open(file, Time.system(), Duration.ofMillis(200))) {
-                var change = new Change.Enlist(1, "w", Duration.ofSeconds(30));
+                var change = new Change.Enlist(1, "w", Duration.ofSeconds(30), Taking.of("w"));
                 assertThat(catchThrowable(() -> store.exchange(List.of(change), Wanted.NOTHING)))
                         .isInstanceOf(StoreFailure.class)
                         .hasMessageContaining("process " + holder.pid())

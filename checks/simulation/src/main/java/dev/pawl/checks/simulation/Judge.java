@@ -1,9 +1,11 @@
 package dev.pawl.checks.simulation;
 
+import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.History;
 import dev.pawl.journal.Line;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
@@ -12,11 +14,15 @@ import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Knows what the workflows were told and what reached the world, and finds what broke a promise. */
@@ -28,14 +34,47 @@ final class Judge {
     private final Map<String, String> acknowledged = new HashMap<>();
     private final TreeMap<String, String> effectKeys = new TreeMap<>();
     private final TreeSet<String> gaveUp = new TreeSet<>();
+    private final Map<String, Long> waits = new HashMap<>();
+    private final Map<Identity, Set<Identity>> children = new LinkedHashMap<>();
+    private final LongSupplier clock;
 
-    Judge(World world) {
+    Judge(World world, LongSupplier clock) {
         this.world = world;
+        this.clock = clock;
     }
 
     /** How often the code came here, this time included. */
     int executed(Job job, String place) {
         return executions.merge(job.identity() + " " + place, 1, Integer::sum);
+    }
+
+    /** The code comes to a wait, perhaps again. */
+    void beginsToWait(Job job, String place) {
+        waits.putIfAbsent(job.identity() + " " + place, clock.getAsLong());
+    }
+
+    /** A wait has ended because its time was up: not earlier than that. */
+    void waited(Job job, String place, Duration atLeast) {
+        var passed = Duration.ofNanos(
+                clock.getAsLong() - waits.getOrDefault(job.identity() + " " + place, clock.getAsLong()));
+        if (passed.plusMillis(2).compareTo(atLeast) < 0) {
+            violations.add("early: " + job.identity() + " " + place + " waited " + passed + " instead of " + atLeast);
+        }
+    }
+
+    /** One job calls another. */
+    void calls(Identity child, Identity parent) {
+        children.computeIfAbsent(child, unused -> new TreeSet<>(Comparator.comparing(Identity::toString)))
+                .add(parent);
+    }
+
+    /** The jobs that were called. */
+    Set<Identity> children() {
+        return children.keySet();
+    }
+
+    void wrong(Job job, String place, String what) {
+        violations.add("wrong: " + job.identity() + " " + place + " " + what);
     }
 
     /** A step's work runs. It must not, once its result was handed to the workflow. */
@@ -72,7 +111,7 @@ final class Judge {
     /** The workflow got an effect's result; null when a person said to go on without it. */
     void happened(Job job, String place, @Nullable String result) {
         same(job, place, String.valueOf(result));
-        var key = EffectKey.of(job.identity(), new Place("", place, ""), job.resubmission());
+        var key = EffectKey.of(job.identity(), Place.parse(place), job.resubmission());
         if (result != null && world.at(key).times.isEmpty()) {
             violations.add("lost: " + job.identity() + " " + place + " was said to have happened and did not");
         }
@@ -109,6 +148,7 @@ final class Judge {
         var lines = store.journal(job.id());
         judgeOwners(job, lines);
         var entries = lines.stream().map(Line::entry).toList();
+        judgeEnd(job, lines);
         effectKeys.forEach((place, key) -> {
             if (place.startsWith(job.identity() + " ")) {
                 judgeEffect(place, world.at(key), entries);
@@ -126,6 +166,50 @@ final class Judge {
             }
             highest = Math.max(highest, line.fence());
         }
+    }
+
+    private void judgeEnd(StoredJob job, List<Line> lines) {
+        var doubts = History.of(lines, job.standing().resubmission()).inDoubt();
+        if (!doubts.isEmpty()) {
+            violations.add("doubt: job " + job.identity() + " is " + job.state() + " and in doubt at "
+                    + doubts.getFirst().place());
+        }
+        var calledOff = false;
+        var approvals = new HashMap<Place, Integer>();
+        for (var line : lines) {
+            switch (line.entry()) {
+                case Entry.CancelAsked ignored -> calledOff = true;
+                case Entry.Intended intended -> {
+                    if (calledOff) {
+                        violations.add(
+                                "called off: job " + job.identity() + " began " + intended.place() + " afterwards");
+                    }
+                    if (isApproved(intended.place())) {
+                        if (approvals.merge(intended.place(), -1, Integer::sum) < 0) {
+                            violations.add(
+                                    "approval: " + job.identity() + " " + intended.place() + " acts without one");
+                        }
+                    }
+                }
+                case Entry.Answered answered -> {
+                    if (answered.answer() instanceof Answer.DidNotHappen
+                            && answered.source() == Answer.Source.WORKER
+                            && isApproved(answered.place())) {
+                        approvals.merge(answered.place(), 1, Integer::sum);
+                    }
+                }
+                case Entry.Decided decided -> {
+                    if (decided.decision().verdict() == Verdict.APPROVE) {
+                        approvals.put(decided.place(), 1);
+                    }
+                }
+                default -> {}
+            }
+        }
+    }
+
+    private static boolean isApproved(Place place) {
+        return place.name().startsWith("approve-");
     }
 
     private void judgeEffect(String place, World.Landed landed, List<Entry> entries) {

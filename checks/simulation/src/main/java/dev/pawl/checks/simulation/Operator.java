@@ -7,8 +7,10 @@ import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Changes;
+import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
 import dev.pawl.key.EffectKey;
+import dev.pawl.key.Identity;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
@@ -44,6 +46,7 @@ final class Operator {
     void work() {
         while (true) {
             process.pauseQuietly(ROUND);
+            signal();
             for (var job : store.jobs(EnumSet.of(JobState.PAUSED, JobState.FAILED), 0, 1_000)) {
                 var question = job.outcome().question();
                 if (question != null) {
@@ -53,6 +56,29 @@ final class Operator {
                 }
             }
         }
+    }
+
+    /** Webhooks: each signal once or twice, in their order, at any time from when the job is there. */
+    private void signal() {
+        for (var expected : world.expected()) {
+            for (var n : List.of("1", "2")) {
+                for (var times = 1 + random.nextInt(2); times > 0; times--) {
+                    var message = new Message("id-" + n, Message.Kind.SIGNAL, expected.name(), Json.write(n));
+                    store.find(expected.job()).ifPresent(job -> apply(new Change.Deliver(job.id(), message)));
+                }
+                if (random.nextBoolean()) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /** Calls a job off, if it is there and not finished. */
+    void callOff(Identity identity) {
+        store.find(identity)
+                .filter(job -> !job.state().finished())
+                .ifPresent(
+                        job -> apply(new Change.CancelJob(job.id(), id(), new Audit("operator", "no longer wanted"))));
     }
 
     private void consider(StoredJob job, Question question) {
@@ -69,6 +95,9 @@ final class Operator {
 
     private Decision decide(StoredJob job, Question question) {
         var audit = new Audit("operator", "looked");
+        if (question.kind() == QuestionKind.APPROVE) {
+            return new Decision(random.nextInt(5) == 0 ? Verdict.DENY : Verdict.APPROVE, null, false, audit);
+        }
         if (question.kind() == QuestionKind.ACCOUNT) {
             return new Decision(Verdict.RETRY, null, false, audit);
         }

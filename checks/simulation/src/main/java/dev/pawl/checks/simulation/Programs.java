@@ -9,11 +9,15 @@ import dev.pawl.effect.Contract;
 import dev.pawl.job.Job;
 import dev.pawl.job.StepFailed;
 import dev.pawl.job.Workflow;
+import dev.pawl.json.TypeToken;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.PermanentFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /** Random workflows: what a job does is drawn from its own input, so that every process runs the same program for it. */
@@ -36,7 +40,13 @@ final class Programs {
         NEITHER,
         DRIFTING,
         REJECTED,
-        ITEMS
+        ITEMS,
+        MAP,
+        SLEEP,
+        SIGNAL,
+        TIME_OUT,
+        APPROVE,
+        CALL
     }
 
     private final SimProcess process;
@@ -49,11 +59,15 @@ final class Programs {
         this.judge = judge;
     }
 
+    /** Seeds from here on are children's. */
+    private static final long CHILD = Long.MAX_VALUE - 1_000;
+
     static List<Op> drawn(long seed) {
         var random = new Random(seed);
         var ops = new ArrayList<Op>();
         for (var i = 1 + random.nextInt(5); i > 0; i--) {
-            ops.add(Op.values()[random.nextInt(Op.values().length)]);
+            var op = Op.values()[random.nextInt(Op.values().length)];
+            ops.add(op == Op.CALL && seed >= CHILD ? Op.STEP : op);
         }
         return ops;
     }
@@ -69,9 +83,9 @@ final class Programs {
 
     private int run(Job job, Op op, String name) {
         switch (op) {
-            case STEP -> step(job, name, Duration.ofMillis(50), 0);
-            case SLOW_STEP -> step(job, name, Duration.ofSeconds(40), 0);
-            case FLAKY_STEP -> step(job, name, Duration.ofMillis(50), 3);
+            case STEP -> step(job, "", name, Duration.ofMillis(50), 0);
+            case SLOW_STEP -> step(job, "", name, Duration.ofSeconds(40), 0);
+            case FLAKY_STEP -> step(job, "", name, Duration.ofMillis(50), 3);
             case HOPELESS_STEP -> {
                 try {
                     job.step(name, String.class, () -> {
@@ -117,6 +131,12 @@ final class Programs {
                     judge.gaveUp(job, name);
                 }
             }
+            case MAP -> map(job, name);
+            case SLEEP -> sleep(job, name);
+            case SIGNAL -> signals(job, name);
+            case TIME_OUT -> timeOut(job, name);
+            case APPROVE -> approved(job, name);
+            case CALL -> call(job, name);
             case ITEMS -> {
                 for (var item : List.of("a", "b", "c")) {
                     job.step(named(name).item(item), String.class, () -> {
@@ -130,24 +150,103 @@ final class Programs {
         return 1;
     }
 
-    private void step(Job job, String name, Duration takes, int failures) {
+    private void map(Job job, String name) {
+        job.map(named(name).atOnce(2), List.of("a", "b", "c"), item -> item, (each, item) -> {
+            var scope = name + "@" + item + "/";
+            step(each, scope, "prepare", Duration.ofMillis(50), item.equals("b") ? 2 : 0);
+            switch (item) {
+                case "a" -> effect(each, scope, "send", idempotent(World.MEMORY), true, false, name);
+                case "b" -> effect(each, scope, "send", none(), false, false, name);
+                default ->
+                    effect(each, scope, "send", verifiable(a -> world.lookUp(process, a.key())), false, false, name);
+            }
+            return item;
+        });
+    }
+
+    private void sleep(Job job, String name) {
+        var howLong = Duration.ofSeconds(
+                1 + job.identity().hashCode() % 100 * (job.identity().hashCode() % 100));
+        judge.beginsToWait(job, name);
+        job.sleep(name, howLong);
+        judge.waited(job, name, howLong);
+    }
+
+    private void signals(Job job, String name) {
+        world.expects(job.identity(), name);
+        for (var n : List.of("1", "2")) {
+            var got = job.awaitSignal(named(name).item(n), TypeToken.of(String.class), Duration.ofDays(30));
+            judge.acknowledged(job, name + "@" + n, got.orElse("nothing"));
+            if (!got.equals(Optional.of(n))) {
+                judge.wrong(job, name + "@" + n, "received " + got);
+            }
+        }
+    }
+
+    private void timeOut(Job job, String name) {
+        var longest = Duration.ofMinutes(5);
+        judge.beginsToWait(job, name);
+        if (job.awaitSignal(name, String.class, longest).isPresent()) {
+            judge.wrong(job, name, "received what nobody sent");
+        }
+        judge.waited(job, name, longest);
+    }
+
+    private void approved(Job job, String name) {
+        try {
+            job.approve(name, name, "may it?", Duration.ofDays(3));
+            effect(job, "", name, none(), false, false, name);
+        } catch (StepFailed denied) {
+            judge.gaveUp(job, name);
+        }
+    }
+
+    private void call(Job job, String name) {
+        // Two jobs that call the same child wait for the same end; children do not call, so that nobody waits in a
+        // circle.
+        var seed = Math.floorMod(job.identity().hashCode(), 3);
+        var child = Key.of("child", seed);
+        judge.calls(new Identity(WORKFLOW.name(), child), job.identity());
+        try {
+            var result = job.call(name, WORKFLOW, child, CHILD + seed);
+            judge.acknowledged(job, name, String.valueOf(result));
+        } catch (StepFailed calledOff) {
+            judge.acknowledged(job, name, "child " + calledOff.failure().code());
+        }
+    }
+
+    private void step(Job job, String scope, String name, Duration takes, int failures) {
+        var place = scope + name;
         var result = job.step(name, String.class, () -> {
-            judge.runs(job, name);
+            judge.runs(job, place);
+            world.mayCallOff(job.identity());
             process.pause(takes);
-            if (judge.executed(job, name) <= failures) {
+            if (judge.executed(job, place) <= failures) {
                 throw new IllegalStateException("flaky");
             }
             return name + "-result";
         });
-        judge.acknowledged(job, name, result);
+        judge.acknowledged(job, place, result);
     }
 
     private void effect(
             Job job, String name, Contract<String> contract, boolean deduplicates, boolean rejects, String request) {
+        effect(job, "", name, contract, deduplicates, rejects, request);
+    }
+
+    private void effect(
+            Job job,
+            String scope,
+            String name,
+            Contract<String> contract,
+            boolean deduplicates,
+            boolean rejects,
+            String request) {
+        var place = scope + name;
         var result = job.effect(name, contract, request, String.class, (said, attempt) -> {
-            judge.sends(job, name, attempt.key());
+            judge.sends(job, place, attempt.key());
             return world.send(process, attempt, deduplicates, rejects);
         });
-        judge.happened(job, name, result);
+        judge.happened(job, place, result);
     }
 }

@@ -75,7 +75,7 @@ public final class Simulation {
         this.faults = Faults.drawn(random);
         this.weather = new Weather(scheduler, faults);
         this.world = new World(scheduler, weather, split(), trace);
-        this.judge = new Judge(world);
+        this.judge = new Judge(world, scheduler::nanos);
         this.store = new MemoryStore(new SimProcess(scheduler, "store"));
     }
 
@@ -100,8 +100,17 @@ public final class Simulation {
         for (var i = faults.crashes(); i > 0; i--) {
             scheduler.after(Duration.ofMillis(random.nextInt((int) Faults.STORM.toMillis())), this::strike);
         }
+        world.callsOff(identity -> callOff(person, operator, identity));
+        for (var identity : List.copyOf(jobs)) {
+            if (random.nextInt(8) == 0) {
+                scheduler.after(
+                        Duration.ofMillis(random.nextInt((int) Faults.STORM.toMillis())),
+                        () -> callOff(person, operator, identity));
+            }
+        }
         var finished = scheduler.run(this::allFinished, LONGEST);
         scheduler.run(() -> false, Duration.ofNanos(scheduler.nanos()).plus(AFTERMATH));
+        jobs.addAll(called());
         var violations = judge.verdict(store, jobs);
         if (!finished && violations.isEmpty()) {
             violations.add("stuck: virtual time ran out");
@@ -120,8 +129,16 @@ public final class Simulation {
                 trace.tail());
     }
 
+    private void callOff(SimProcess person, Operator operator, Identity identity) {
+        weather.took("person: called a job off");
+        trace.say(scheduler.nanos(), "person", "CANCEL " + identity);
+        scheduler.start(person, "cancels", () -> operator.callOff(identity));
+    }
+
     private boolean allFinished() {
-        for (var identity : jobs) {
+        var all = new ArrayList<>(jobs);
+        all.addAll(called());
+        for (var identity : all) {
             var job = store.find(identity);
             if (job.isEmpty()
                     || (job.get().state() != JobState.DONE && job.get().state() != JobState.CANCELLED)) {
@@ -129,6 +146,13 @@ public final class Simulation {
             }
         }
         return true;
+    }
+
+    /** The jobs that others called; one that was called off before it could call is not among them. */
+    private List<Identity> called() {
+        return judge.children().stream()
+                .filter(child -> store.find(child).isPresent())
+                .toList();
     }
 
     private RandomGenerator split() {
@@ -149,12 +173,7 @@ public final class Simulation {
                 (purpose, name, work) -> scheduler.start(process, name, work),
                 engineRandom,
                 event -> trace.say(scheduler.nanos(), process.name(), event.line()));
-        var options = new EngineOptions(
-                process.name(),
-                1 + random.nextInt(4),
-                Duration.ofSeconds(30),
-                Duration.ofMillis(500),
-                Duration.ofSeconds(30));
+        var options = EngineOptions.usual(process.name()).slots(1 + random.nextInt(4));
         alive.add(process);
         scheduler.start(process, "main", () -> {
             var engine = new LocalEngine(simStore, around, options);

@@ -2,13 +2,17 @@ package dev.pawl.checks.simulation;
 
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Verification;
+import dev.pawl.key.Identity;
 import dev.pawl.retry.NotSent;
 import dev.pawl.retry.Rejected;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -46,6 +50,33 @@ final class World {
         this.weather = weather;
         this.random = random;
         this.trace = trace;
+    }
+
+    /** A job waits for signals of this name, or will. */
+    record Expected(Identity job, String name) {}
+
+    private final Set<Expected> expected = new LinkedHashSet<>();
+
+    private Consumer<Identity> callingOff = job -> {};
+
+    /** What it means to call a job off. */
+    void callsOff(Consumer<Identity> how) {
+        callingOff = how;
+    }
+
+    /** Now and then a job is called off just when it is busy. */
+    void mayCallOff(Identity job) {
+        if (weather.stormy() && random.nextInt(60) == 0) {
+            scheduler.after(Duration.ofMillis(random.nextInt(60)), () -> callingOff.accept(job));
+        }
+    }
+
+    void expects(Identity job, String name) {
+        expected.add(new Expected(job, name));
+    }
+
+    Set<Expected> expected() {
+        return expected;
     }
 
     Landed at(String key) {

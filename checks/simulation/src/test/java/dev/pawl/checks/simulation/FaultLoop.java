@@ -6,6 +6,7 @@ import static dev.pawl.effect.Contract.verifiable;
 
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
+import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Verification;
@@ -16,10 +17,12 @@ import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.lease.Taking;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
@@ -59,7 +62,8 @@ final class FaultLoop {
     record Fault(int nth, Fate fate, boolean persistent, int inRecovery) {}
 
     private static final Workflow<String, String> WORKFLOW = Workflow.named("night", String.class, String.class);
-    private static final List<String> JOBS = List.of("plain", "asks", "fails", "discarded", "orphan");
+    private static final List<String> JOBS =
+            List.of("plain", "asks", "fails", "discarded", "orphan", "parent", "called-off");
     private static final Audit ANNA = new Audit("anna", "it is her job");
 
     private final Fault fault;
@@ -108,7 +112,8 @@ final class FaultLoop {
     /** A worker of yesterday that died with a job in its hands. */
     private void orphan() {
         var claim = new Change.SubmitJob.Claim(99, 1);
-        store.exchange(List.of(new Change.Enlist(99, "yesterday", Duration.ofSeconds(30))), Wanted.NOTHING);
+        store.exchange(
+                List.of(new Change.Enlist(99, "yesterday", Duration.ofSeconds(30), Taking.of("w"))), Wanted.NOTHING);
         store.exchange(List.of(new Change.SubmitJob(identity("orphan"), "\"orphan\"", claim)), Wanted.NOTHING);
     }
 
@@ -149,9 +154,12 @@ final class FaultLoop {
         scheduler.start(current, "main", () -> {
             var engine = new LocalEngine(new FaultyStore(slow(current), this::fate), around, options);
             engine.work(List.of(WORKFLOW.implementedBy((job, input) -> work(current, job, input))));
+            insist(current, () -> engine.change(new Change.LimitQueue("", 5)));
             JOBS.forEach(name -> insist(current, () -> engine.submit(identity(name), Json.write(name))));
             while (!closing) {
                 current.pauseQuietly(Duration.ofSeconds(1));
+                store.find(identity("parent")).ifPresent(job -> insist(current, () -> engine.change(signal(job))));
+                store.find(identity("called-off")).ifPresent(job -> callOff(current, engine, job));
                 store.jobs(EnumSet.of(JobState.PAUSED, JobState.FAILED), 0, 10)
                         .forEach(job -> attend(current, engine, job));
                 closing = allEnded();
@@ -200,6 +208,24 @@ final class FaultLoop {
                     throw new PermanentFailure("not this time");
                 }
             }
+            case "parent" -> {
+                job.map("items", List.of("a", "b", "c"), item -> item, (each, item) -> {
+                    step(current, each, "prepare-" + item, Duration.ofMillis(10), item.equals("b"));
+                    return each.effect("send", idempotent(), item, String.class, (r, a) -> land(current, a, true));
+                });
+                job.sleep("a-while", Duration.ofSeconds(30));
+                var paid = job.awaitSignal("paid", String.class, Duration.ofHours(1))
+                        .orElse("never");
+                var child = job.call("child", WORKFLOW, Key.of("child"), "child");
+                if (!paid.equals("in full") || !child.equals("child")) {
+                    violations.add("lost: signal " + paid + ", child " + child);
+                }
+                job.approve("announce", name, "Announce it?", Duration.ofDays(1));
+                job.effect("announce", none(), name, String.class, (request, a) -> land(current, a, false));
+            }
+            case "child" ->
+                job.effect("push", idempotent(), name, String.class, (request, a) -> land(current, a, true));
+            case "called-off" -> job.sleep("for-ever", Duration.ofDays(300));
             case "discarded" -> throw new PermanentFailure("never");
             default -> throw new IllegalArgumentException(name);
         }
@@ -241,8 +267,23 @@ final class FaultLoop {
         }
     }
 
+    private static Change signal(StoredJob job) {
+        return new Change.Deliver(
+                job.id(), new Message("webhook-1", Message.Kind.SIGNAL, "paid", Json.write("in full")));
+    }
+
+    private void callOff(SimProcess current, LocalEngine engine, StoredJob job) {
+        if (!job.state().finished()) {
+            insist(current, () -> engine.change(new Change.CancelJob(job.id(), engine.newId(), ANNA)));
+        }
+    }
+
     private @Nullable Change change(LocalEngine engine, StoredJob job) {
         var question = job.outcome().question();
+        if (question != null && question.kind() == QuestionKind.APPROVE) {
+            var yes = new Decision(Verdict.APPROVE, null, false, ANNA);
+            return new Change.Decide(job.id(), engine.newId(), question.id(), yes);
+        }
         if (question != null) {
             var key = EffectKey.of(
                     job.identity(), question.place(), job.standing().resubmission());
@@ -272,7 +313,7 @@ final class FaultLoop {
     private void judge() {
         for (var name : JOBS) {
             var job = store.find(identity(name)).orElse(null);
-            var expected = name.equals("discarded") ? JobState.CANCELLED : JobState.DONE;
+            var expected = name.equals("discarded") || name.equals("called-off") ? JobState.CANCELLED : JobState.DONE;
             if (job == null || job.state() != expected) {
                 violations.add("stuck: " + name + " " + job);
             } else if (job.standing().resubmission() != (name.equals("fails") ? 1 : 0)) {
@@ -285,8 +326,8 @@ final class FaultLoop {
                 violations.add("repeated: effect " + key + " happened " + times + " times");
             }
         });
-        if (landed.size() != 5) {
-            violations.add("lost: " + landed.size() + " of 5 effects happened");
+        if (landed.size() != 10) {
+            violations.add("lost: " + landed.size() + " of 10 effects happened");
         }
         if (!recovering && !store.workers().isEmpty() && !fault.persistent()) {
             violations.add("left behind: " + store.workers());

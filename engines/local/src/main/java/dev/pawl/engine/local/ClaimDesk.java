@@ -1,5 +1,7 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.job.Handling;
+import dev.pawl.lease.Taking;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
@@ -27,7 +29,7 @@ final class ClaimDesk {
     private final Signal look = new Signal();
     private int free;
     private @Nullable Lease lease;
-    private List<String> workflows = List.of();
+    private Taking taking = Taking.NOTHING;
     private boolean open;
     private boolean closed;
     private boolean mayBeReady = true;
@@ -45,9 +47,9 @@ final class ClaimDesk {
         return look;
     }
 
-    synchronized void opens(Lease current, List<String> worked) {
+    synchronized void opens(Lease current, Taking taken) {
         lease = current;
-        workflows = List.copyOf(worked);
+        taking = taken;
         open = !closed;
         mayBeReady = true;
         look.raise();
@@ -68,17 +70,18 @@ final class ClaimDesk {
         look.raise();
     }
 
-    synchronized boolean hasRoom() {
-        return free > 0;
-    }
-
     synchronized boolean wantsSomething() {
-        return open && free > 0 && mayBeReady && lease != null && !lease.lost() && !workflows.isEmpty();
+        return open
+                && free > 0
+                && mayBeReady
+                && lease != null
+                && !lease.lost()
+                && !taking.workflows().isEmpty();
     }
 
-    /** When the next job comes due, as far as the last look told. */
+    /** When the next job comes due that could be claimed here, as far as the last look told. */
     synchronized @Nullable Instant nextDue() {
-        return nextDue;
+        return open && free > 0 && lease != null && !lease.lost() ? nextDue : null;
     }
 
     /** A wish for as many jobs as there is room for. */
@@ -90,13 +93,17 @@ final class ClaimDesk {
         var most = free;
         free = 0;
         mayBeReady = false;
-        return new Wanted(current.worker(), ++claims, workflows, most, !suspectRunning);
+        return new Wanted(current.worker(), ++claims, taking, most, !suspectRunning);
     }
 
-    /** A claim to go with the submission of a job of {@code workflow}, if there is room. */
-    synchronized Change.SubmitJob.@Nullable Claim claimFor(String workflow) {
+    /** A claim to go with the submission of such a job, if there is room. */
+    synchronized Change.SubmitJob.@Nullable Claim claimFor(String workflow, Handling handling) {
         var current = lease;
-        if (!open || free == 0 || current == null || current.lost() || !workflows.contains(workflow)) {
+        if (!open
+                || free == 0
+                || current == null
+                || current.lost()
+                || !taking.takes(workflow, handling.queue(), handling.principal())) {
             return null;
         }
         free--;
@@ -135,6 +142,7 @@ final class ClaimDesk {
         synchronized (this) {
             free += wanted.most() + reservedBySubmissions(changes);
             mayBeReady = true;
+            nextDue = null;
         }
         crew.storeFailed(failure);
     }

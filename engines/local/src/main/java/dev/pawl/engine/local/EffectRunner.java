@@ -19,6 +19,7 @@ import dev.pawl.key.EffectKey;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
+import dev.pawl.retry.PermanentFailure;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
 import java.time.Duration;
@@ -70,6 +71,7 @@ final class EffectRunner<T> {
                 tellDrift(history, fingerprint);
                 return Replay.of(run, history, known, type);
             }
+            run.waitOut(history);
             if (history.inDoubt()) {
                 guardDrift(history, fingerprint);
                 if (settle(history, justFailed)) {
@@ -87,6 +89,7 @@ final class EffectRunner<T> {
 
     /** Commits the intent, acts, commits the answer. Returns what failed, or null. */
     private <R> @Nullable Failure act(Place place, int number, String fingerprint, R request, Job.Effect<R, T> act) {
+        requireApproval(place, fingerprint);
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
         var deadline = run.around().time().now().plus(timeout);
         if (!run.intend(new Entry.Intended(place, number, fingerprint, contract.terms(), deadline))) {
@@ -116,6 +119,18 @@ final class EffectRunner<T> {
                 yield failure;
             }
         };
+    }
+
+    private void requireApproval(Place place, String fingerprint) {
+        var wanted = run.approvalFor(name.place(run.name()));
+        if (wanted == null) {
+            return;
+        }
+        if (!wanted.fingerprint().equals(fingerprint)) {
+            throw new PermanentFailure("the approval of " + place
+                    + " was asked for another request than the effect makes; give both the same value");
+        }
+        new ApprovalRunner(run).require(run.pen().at(place), place, wanted);
     }
 
     /** An act that returned has happened, whatever becomes of its result. */
@@ -164,8 +179,7 @@ final class EffectRunner<T> {
 
     private Error tryLater(PlaceHistory history, Failure failure, Duration after) {
         run.log().tryAgain(run.stored(), history.place(), history.attempts().size(), failure, after);
-        return run.park(new Ending.Later(
-                Change.ReleaseJob.Until.TRY_LATER, List.of(), history.place() + ": " + failure.message(), after));
+        return run.later(Change.ReleaseJob.Until.TRY_LATER, history.place(), failure.message(), after);
     }
 
     // ---- in doubt
@@ -280,11 +294,7 @@ final class EffectRunner<T> {
     }
 
     private Error lookAgain(PlaceHistory history, Entry entry, Duration after) {
-        return run.park(new Ending.Later(
-                Change.ReleaseJob.Until.WAIT,
-                List.of(entry),
-                history.place() + ": the destination could not tell",
-                after));
+        return run.later(Change.ReleaseJob.Until.WAIT, history.place(), "the destination could not tell", after, entry);
     }
 
     // ---- guards

@@ -5,7 +5,10 @@ import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
 import dev.pawl.store.Change;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** How a run of a job ends. */
 sealed interface Ending {
@@ -15,17 +18,72 @@ sealed interface Ending {
     /** The job failed. */
     record Failed(Change.FailedAt why) implements Ending {}
 
-    /** It is looked at again after a while. */
-    record Later(Change.ReleaseJob.Until until, List<Entry> entries, String why, Duration after) implements Ending {}
+    /** The job was called off. */
+    record CalledOff() implements Ending {}
 
-    /** It asks a person. */
-    record Asks(List<Entry> entries, Asking asking) implements Ending {}
+    /** It is looked at again after a while. */
+    record Later(Change.ReleaseJob.Until until, List<Entry> entries, String why, Duration after) implements Ending {
+        /** The sooner of both; READY if one of them is. */
+        Later with(Later other) {
+            var sooner = other.after.compareTo(after) < 0 ? other : this;
+            var ready = until == Change.ReleaseJob.Until.WAIT ? other.until : until;
+            return new Later(ready, entries, sooner.why, sooner.after);
+        }
+    }
+
+    /** It asks a person; {@code after} is when to look again although nobody answered, null for never. */
+    record Asks(
+            List<Entry> entries, Asking asking, @Nullable Duration after) implements Ending {
+        /** The same, looked at again after {@code other} too, if that is sooner. */
+        Asks lookingAgain(@Nullable Duration other) {
+            return other != null && (after == null || other.compareTo(after) < 0)
+                    ? new Asks(entries, asking, other)
+                    : this;
+        }
+    }
 
     /** It is somebody else's now, or soon will be. */
     record Lost(String why) implements Ending {}
 
     /** A question that has no number yet. */
     record Asking(QuestionKind kind, Place place, String because) {}
+
+    /**
+     * The ending that stands for several of one run: a question outweighs a wait, so that a person hears of it; what else is due is looked at
+     * in its time. Everything that was to be recorded is.
+     */
+    static Ending heaviest(List<Ending> endings) {
+        var entries = new ArrayList<Entry>();
+        Asks asks = null;
+        Later later = null;
+        for (var ending : endings) {
+            switch (ending) {
+                case Asks one -> {
+                    entries.addAll(one.entries());
+                    asks = asks == null ? one : asks.lookingAgain(one.after());
+                }
+                case Later one -> {
+                    entries.addAll(one.entries());
+                    later = later == null ? one : later.with(one);
+                }
+                case CalledOff one -> {
+                    return one;
+                }
+                case Done one -> throw notForAnItem(one);
+                case Failed one -> throw notForAnItem(one);
+                case Lost one -> throw notForAnItem(one);
+            }
+        }
+        if (asks != null) {
+            var soonest = asks.lookingAgain(later == null ? null : later.after());
+            return new Asks(entries, asks.asking(), soonest.after());
+        }
+        return new Later(Objects.requireNonNull(later).until(), entries, later.why(), later.after());
+    }
+
+    private static IllegalStateException notForAnItem(Ending ending) {
+        return new IllegalStateException("an item does not end like this: " + ending);
+    }
 
     /** The worker stops. */
     static Ending handBack() {

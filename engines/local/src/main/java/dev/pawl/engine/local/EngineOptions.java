@@ -1,54 +1,96 @@
 package dev.pawl.engine.local;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How a worker works.
  *
  * @param name for people: which process this is
  * @param slots how many jobs run at once
- * @param term how long its lease is good for
- * @param poll how often it looks for jobs that nobody told it about
- * @param grace how long running acts may take to finish when it stops
+ * @param pace how long its lease is good for, and how often it looks
+ * @param queues from which queues it takes jobs; none means from all
+ * @param principals on whose behalf it takes jobs; none means on everybody's
  */
-public record EngineOptions(String name, int slots, Duration term, Duration poll, Duration grace) {
+public record EngineOptions(String name, int slots, Pace pace, List<String> queues, List<String> principals) {
+    /**
+     * How fast a worker goes about it.
+     *
+     * @param term how long its lease is good for
+     * @param poll how often it looks for jobs that nobody told it about
+     * @param grace how long running acts may take to finish when it stops
+     */
+    public record Pace(Duration term, Duration poll, Duration grace) {
+        public Pace {
+            if (term.compareTo(Duration.ofMillis(100)) < 0) {
+                throw new IllegalArgumentException("a lease of " + term + " is too short to keep up");
+            }
+        }
+    }
 
-    /** Sixteen jobs at once, a lease of 30 seconds, a look every half second, 30 seconds to finish. */
+    /** Sixteen jobs at once, a lease of 30 seconds, a look every half second, 30 seconds to finish; it takes what it can run. */
     public static EngineOptions usual(String name) {
-        return new EngineOptions(name, 16, Duration.ofSeconds(30), Duration.ofMillis(500), Duration.ofSeconds(30));
+        return new EngineOptions(
+                name,
+                16,
+                new Pace(Duration.ofSeconds(30), Duration.ofMillis(500), Duration.ofSeconds(30)),
+                List.of(),
+                List.of());
     }
 
     public EngineOptions {
         if (slots < 1 || slots > 10_000) {
             throw new IllegalArgumentException("a worker runs 1 to 10,000 jobs at once, not " + slots);
         }
-        if (term.compareTo(Duration.ofMillis(100)) < 0) {
-            throw new IllegalArgumentException("a lease of " + term + " is too short to keep up");
-        }
+        queues = List.copyOf(queues);
+        principals = List.copyOf(principals);
     }
 
     /** The same with another number of jobs at once. */
     public EngineOptions slots(int atOnce) {
-        return new EngineOptions(name, atOnce, term, poll, grace);
+        return new EngineOptions(name, atOnce, pace, queues, principals);
     }
 
     /** The same with another lease term. */
     public EngineOptions term(Duration longest) {
-        return new EngineOptions(name, slots, longest, poll, grace);
+        return new EngineOptions(name, slots, new Pace(longest, poll(), grace()), queues, principals);
     }
 
     /** The same with another time between looks. */
     public EngineOptions poll(Duration often) {
-        return new EngineOptions(name, slots, term, often, grace);
+        return new EngineOptions(name, slots, new Pace(term(), often, grace()), queues, principals);
     }
 
     /** The same with another time to finish when it stops. */
     public EngineOptions grace(Duration longest) {
-        return new EngineOptions(name, slots, term, poll, longest);
+        return new EngineOptions(name, slots, new Pace(term(), poll(), longest), queues, principals);
+    }
+
+    /** The same, taking jobs from these queues only. */
+    public EngineOptions queues(List<String> only) {
+        return new EngineOptions(name, slots, pace, only, principals);
+    }
+
+    /** The same, taking jobs on behalf of these only. */
+    public EngineOptions principals(List<String> only) {
+        return new EngineOptions(name, slots, pace, queues, only);
+    }
+
+    /** How long its lease is good for. */
+    public Duration term() {
+        return pace.term();
+    }
+
+    Duration poll() {
+        return pace.poll();
+    }
+
+    Duration grace() {
+        return pace.grace();
     }
 
     /** How often the beat is raised. */
     Duration beatEvery() {
-        return term.dividedBy(3);
+        return term().dividedBy(3);
     }
 }

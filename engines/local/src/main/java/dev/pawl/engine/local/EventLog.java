@@ -2,6 +2,7 @@ package dev.pawl.engine.local;
 
 import dev.pawl.event.Event;
 import dev.pawl.event.Event.Level;
+import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.WorkerRecord;
@@ -54,6 +55,11 @@ final class EventLog {
             ended(job, new Ending.Lost("somebody else owns it now"), applied);
             return;
         }
+        var stored = applied.stored();
+        if (stored != null && stored.state() == JobState.READY && comesBack(ending)) {
+            tell(about(job, "comes-back", Level.QUIET).with("why", "news arrived while it ran"));
+            return;
+        }
         tell(
                 switch (ending) {
                     case Ending.Done done -> about(job, "done", Level.QUIET);
@@ -66,6 +72,7 @@ final class EventLog {
                                                 : failed.why().place())
                                 .with("class", failed.why().failure().kind())
                                 .with("why", failed.why().failure().message());
+                    case Ending.CalledOff ignored -> about(job, "called-off", Level.NOTICE);
                     case Ending.Later later ->
                         about(job, later.until().name().toLowerCase(Locale.ROOT).replace('_', '-'), Level.NOTICE)
                                 .with("why", later.why())
@@ -79,6 +86,11 @@ final class EventLog {
                     case Ending.Lost lost ->
                         about(job, "lease-lost", Level.NOTICE).with("why", lost.why());
                 });
+    }
+
+    private static boolean comesBack(Ending ending) {
+        return ending instanceof Ending.Asks
+                || (ending instanceof Ending.Later later && later.until() == Change.ReleaseJob.Until.WAIT);
     }
 
     void enlisted(long worker, String name) {

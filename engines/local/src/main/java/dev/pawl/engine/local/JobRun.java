@@ -2,6 +2,7 @@ package dev.pawl.engine.local;
 
 import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
+import dev.pawl.job.JobState;
 import dev.pawl.job.LeaseLost;
 import dev.pawl.job.StepFailed;
 import dev.pawl.job.Workflow;
@@ -37,6 +38,7 @@ final class JobRun {
     private final Set<Scope> scopes = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
     private volatile boolean interrupted;
+    private volatile boolean calledOff;
 
     /** What all runs of a worker share. */
     record Desk(Committer committer, Surroundings around, Watchdog watchdog, Store store, EventLog log) {}
@@ -46,6 +48,7 @@ final class JobRun {
         this.job = claimed.job();
         this.implementation = implementation;
         this.pen = new Pen(desk, lease, claimed);
+        this.calledOff = job.standing().cancelling();
     }
 
     Desk desk() {
@@ -71,6 +74,15 @@ final class JobRun {
 
     boolean stopping() {
         return stopping;
+    }
+
+    /** The job was called off: the run ends at its next boundary, and begins nothing new. */
+    void callOff() {
+        calledOff = true;
+    }
+
+    boolean calledOff() {
+        return calledOff;
     }
 
     /** The run has been given time and is told to hurry. */
@@ -114,6 +126,9 @@ final class JobRun {
     }
 
     private <I, O> Ending execute(Workflow.Implementation<I, O> code, Scope top) {
+        if (calledOff) {
+            return callsOff(top);
+        }
         var outcome = UserCode.call(() -> {
             var input = Json.read(job.input(), code.workflow().input());
             @SuppressWarnings("NullAway") // an input of null is the submitter's choice
@@ -125,6 +140,9 @@ final class JobRun {
             return new Ending.Lost(gone);
         }
         var left = top.parked();
+        if (left instanceof Ending.CalledOff) {
+            return callsOff(top);
+        }
         if (left != null) {
             return left;
         }
@@ -134,6 +152,16 @@ final class JobRun {
                     finish(Objects.requireNonNull(returned.value()), top);
                 case UserCode.Outcome.Threw<String> threw -> judgeThrown(threw.thrown(), top);
             };
+        } catch (LeaseLost lost) {
+            return new Ending.Lost(String.valueOf(lost.getMessage()));
+        }
+    }
+
+    /** The job was called off: it ends, unless something may have happened. */
+    private Ending callsOff(Scope top) {
+        try {
+            var unsettled = settleOpen(top, "the job was called off");
+            return unsettled == null ? new Ending.CalledOff() : unsettled;
         } catch (LeaseLost lost) {
             return new Ending.Lost(String.valueOf(lost.getMessage()));
         }
@@ -228,10 +256,20 @@ final class JobRun {
             throw new IllegalStateException(refused.why());
         }
         desk.log().ended(job, ending, applied);
+        return endedAs(change, applied);
+    }
+
+    /** The job as it stands, when it finished or paused; else null. */
+    private @Nullable StoredJob endedAs(Change.Owned change, Applied applied) {
         var leaving = Leaving.of(change);
-        return applied.done() && leaving != null && leaving.after() == null
-                ? leaving.applied(job, desk.around().time().now())
-                : null;
+        if (!applied.done() || leaving == null) {
+            return null;
+        }
+        if (change instanceof Change.FinishJob) {
+            return leaving.applied(job, desk.around().time().now());
+        }
+        var stored = applied.stored();
+        return stored != null && stored.state() == JobState.PAUSED ? stored : null;
     }
 
     /** A run that could not be sure of its lease may have it still: then nobody else would ever take the job. */
@@ -248,6 +286,20 @@ final class JobRun {
         }
     }
 
+    /** The question that the job asked before this run, when it asks the same again and nothing has happened there since. */
+    private @Nullable Question stillStanding(Ending.Asks asks) {
+        var before = job.outcome().question();
+        var there = pen.at(asks.asking().place());
+        return before != null
+                        && before.kind() == asks.asking().kind()
+                        && there != null
+                        && before.equals(there.standing())
+                        && asks.entries().stream()
+                                .noneMatch(entry -> entry.place().equals(before.place()))
+                ? before
+                : null;
+    }
+
     private Change.Owned ending(Ending ending, List<Entry> entries) {
         var hold = pen.hold();
         return switch (ending) {
@@ -255,6 +307,8 @@ final class JobRun {
                 new Change.FinishJob(hold, pen.nextId(0), entries, new Change.FinishJob.Ending.Done(done.result()));
             case Ending.Failed failed ->
                 new Change.FinishJob(hold, pen.nextId(0), entries, new Change.FinishJob.Ending.Failed(failed.why()));
+            case Ending.CalledOff ignored ->
+                new Change.FinishJob(hold, pen.nextId(0), entries, new Change.FinishJob.Ending.CalledOff());
             case Ending.Later later -> {
                 entries.addAll(later.entries());
                 entries.add(new Entry.Released(hold.fence(), later.why(), later.after()));
@@ -263,10 +317,13 @@ final class JobRun {
             case Ending.Asks asks -> {
                 entries.addAll(asks.entries());
                 var id = pen.nextId(0);
-                var asking = asks.asking();
-                entries.add(new Entry.Asked(
-                        new Question(id + entries.size(), asking.kind(), asking.place(), asking.because())));
-                yield new Change.Ask(hold, id, entries);
+                var question = stillStanding(asks);
+                if (question == null) {
+                    var asking = asks.asking();
+                    question = new Question(id + entries.size(), asking.kind(), asking.place(), asking.because());
+                    entries.add(new Entry.Asked(question));
+                }
+                yield new Change.Ask(hold, id, entries, question, asks.after());
             }
             case Ending.Lost lost -> throw new IllegalStateException("a lost job is not ours to end: " + lost.why());
         };

@@ -1,6 +1,7 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.lease.BeatWatch;
+import dev.pawl.lease.Taking;
 import dev.pawl.lease.Trust;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
@@ -11,9 +12,9 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.time.Signal;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,8 @@ final class Keeper {
     private final Surroundings around;
     private final EngineOptions options;
     private final EventLog log;
-    private final List<String> workflows;
+    private final Taking taking;
+    private final Consumer<Set<Long>> calledOff;
     private final BeatWatch watch = new BeatWatch();
     private final Signal wake = new Signal();
     private volatile @Nullable Lease lease;
@@ -50,14 +52,16 @@ final class Keeper {
             Surroundings around,
             EngineOptions options,
             EventLog log,
-            List<String> workflows) {
+            Taking taking,
+            Consumer<Set<Long>> calledOff) {
         this.store = store;
         this.committer = committer;
         this.desk = desk;
         this.around = around;
         this.options = options;
         this.log = log;
-        this.workflows = List.copyOf(workflows);
+        this.taking = taking;
+        this.calledOff = calledOff;
     }
 
     void start() {
@@ -108,6 +112,7 @@ final class Keeper {
                 keepLease();
                 takeOverTheDead();
                 openForClaims();
+                stopWhatWasCalledOff();
             } catch (StoreFailure failure) {
                 log.storeFailed(failure);
             } catch (RuntimeException defect) {
@@ -126,7 +131,7 @@ final class Keeper {
         var current = lease;
         if (current != null && !current.lost() && !current.equals(opened) && !stopped) {
             opened = current;
-            desk.opens(current, workflows);
+            desk.opens(current, taking);
         }
     }
 
@@ -152,11 +157,21 @@ final class Keeper {
         }
         var trust = new Trust(options.term(), around.time().now(), around.time().nanos());
         lastBeatNanos = around.time().nanos();
-        committer.commit(new Change.Enlist(applicant.worker(), options.name(), options.term()));
+        committer.commit(new Change.Enlist(applicant.worker(), options.name(), options.term(), taking));
         applying = null;
         var fresh = new Lease(applicant.worker(), options.term(), around.time(), applicant.lifeline(), trust);
         lease = fresh;
         log.enlisted(fresh.worker(), options.name());
+    }
+
+    private void stopWhatWasCalledOff() {
+        var current = lease;
+        if (current != null && !current.lost()) {
+            var off = store.calledOff(current.worker());
+            if (!off.isEmpty()) {
+                calledOff.accept(off);
+            }
+        }
     }
 
     private void takeOverTheDead() {

@@ -1,9 +1,11 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Changes;
 import dev.pawl.key.Identity;
+import dev.pawl.lease.Taking;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +73,9 @@ public final class LocalEngine implements AutoCloseable {
             }
         }
         watchdog.start(around.threads(), options.name());
-        var keeping = new Keeper(store, committer, desk, around, options, log, List.copyOf(implementations.keySet()));
+        var taking =
+                new Taking(implementations.keySet().stream().sorted().toList(), options.queues(), options.principals());
+        var keeping = new Keeper(store, committer, desk, around, options, log, taking, this::callOff);
         keeper = keeping;
         keeping.start();
         around.threads().start(Threads.Purpose.KEEPER, options.name() + "-claims", this::claimLoop);
@@ -78,9 +83,15 @@ public final class LocalEngine implements AutoCloseable {
 
     // ---- what people and programs ask for
 
-    /** Submits a job; {@code input} is canonical JSON. */
+    /** Submits a job to be taken as usual; {@code input} is canonical JSON. */
     public Applied submit(Identity identity, String input) {
-        var applied = committer.commit(new Change.SubmitJob(identity, input, desk.claimFor(identity.workflow())));
+        return submit(identity, input, Handling.usual());
+    }
+
+    /** Submits a job; {@code input} is canonical JSON. */
+    public Applied submit(Identity identity, String input, Handling handling) {
+        var applied = committer.commit(new Change.SubmitJob(
+                identity, new StoredJob.Given(input, handling), desk.claimFor(identity.workflow(), handling)));
         desk.hint();
         log.submitted(identity, applied);
         return applied;
@@ -89,6 +100,9 @@ public final class LocalEngine implements AutoCloseable {
     /** Makes a change that a person asked for: a decision, a retry, a resubmission. */
     public Applied change(Change change) {
         var applied = committer.commit(change);
+        if (change instanceof Change.CancelJob && applied.done()) {
+            callOff(Set.of(change.job()));
+        }
         desk.hint();
         log.changed(change, applied);
         return applied;
@@ -163,7 +177,7 @@ public final class LocalEngine implements AutoCloseable {
 
     private Duration untilNextLook() {
         var due = desk.nextDue();
-        if (due == null || !desk.hasRoom()) {
+        if (due == null) {
             return options.poll();
         }
         var left = Duration.between(around.time().now(), due);
@@ -189,6 +203,15 @@ public final class LocalEngine implements AutoCloseable {
             var keeping = keeper;
             if (keeping != null) {
                 keeping.loseLease("the store did not answer", true);
+            }
+        }
+    }
+
+    /** Lets runs of this process know that their jobs were called off. */
+    private void callOff(Set<Long> jobs) {
+        for (var run : runs) {
+            if (jobs.contains(run.job().id())) {
+                run.callOff();
             }
         }
     }

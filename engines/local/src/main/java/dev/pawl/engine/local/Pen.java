@@ -6,6 +6,7 @@ import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.History;
 import dev.pawl.journal.Line;
+import dev.pawl.journal.Message;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
@@ -14,8 +15,10 @@ import dev.pawl.store.Claimed;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,8 @@ final class Pen {
     private final Lease lease;
     private final Change.Hold hold;
     private History history;
+    private final Set<Long> taken = new HashSet<>();
+    private final long claimedNanos;
     private int written;
     private volatile @Nullable String lost;
 
@@ -36,6 +41,7 @@ final class Pen {
         this.job = claimed.job();
         this.lease = lease;
         this.hold = new Change.Hold(job.id(), job.standing().fence());
+        this.claimedNanos = desk.around().time().nanos();
         this.history = History.of(claimed.journal(), job.standing().resubmission());
     }
 
@@ -49,6 +55,11 @@ final class Pen {
         return history.at(place);
     }
 
+    /** What is known about a place of which something is. */
+    PlaceHistory known(Place place) {
+        return Objects.requireNonNull(at(place));
+    }
+
     /** Effects that are recorded in a scope, in the order in which they were first met. */
     synchronized List<PlaceHistory> effectsIn(String scope) {
         return history.effectsIn(scope);
@@ -57,6 +68,29 @@ final class Pen {
     /** Effects in doubt, whatever their scope. */
     synchronized List<PlaceHistory> inDoubt() {
         return history.inDoubt();
+    }
+
+    /** The store's time, as far as it can be told from here: from when the job was claimed, by a clock that nobody sets. */
+    Instant storeNow() {
+        return job.standing().times().changed().plusNanos(desk.around().time().nanos() - claimedNanos);
+    }
+
+    /** Sets a signal of this name aside for the caller, to be received by it alone; null when there is none. */
+    synchronized @Nullable Long takeSignal(String name) {
+        var signal = history.signal(name, taken);
+        if (signal != null) {
+            taken.add(signal);
+        }
+        return signal;
+    }
+
+    synchronized Message message(long change) {
+        return history.message(change);
+    }
+
+    /** The last that was heard of the child that was called at {@code place}; null when nothing was. */
+    synchronized @Nullable Message childEnded(Place place) {
+        return history.childEnded(place);
     }
 
     /** Takes in what was just committed. Entries that rode along are known already; knowing them twice changes nothing. */
@@ -103,15 +137,27 @@ final class Pen {
         learn(entries);
     }
 
-    /** Commits the intent to act, the last of {@code entries}. Returns false when the effect was answered meanwhile. */
-    boolean intend(List<Entry> entries) {
+    /** Commits the intent to act, the last of {@code entries}. When it was not, what is known is read anew. */
+    Applied intend(List<Entry> entries) {
         var applied = owned(new Change.IntendEffectIfOwned(hold, nextId(entries.size()), entries));
         if (applied instanceof Applied.Conflict) {
             reread();
-            return false;
+        } else if (applied.done()) {
+            learn(entries);
         }
-        learn(entries);
-        return true;
+        return applied;
+    }
+
+    /** Calls another job; says how that stands, or why it cannot be called. */
+    Applied call(List<Entry> entries, Change.Call call) {
+        var applied = commitOwned(new Change.CallIfOwned(hold, nextId(entries.size()), entries, call));
+        if (applied instanceof Applied.LeaseLost) {
+            throw lose(OTHERS);
+        }
+        if (applied.done()) {
+            learn(entries);
+        }
+        return applied;
     }
 
     /** Commits an answer; a fact, so it needs no lease. What the store says then is what is known. */
@@ -128,6 +174,7 @@ final class Pen {
             case Applied.Already ignored -> {}
             case Applied.TookOver ignored -> {}
             case Applied.LeaseLost ignored -> throw lose(OTHERS);
+            case Applied.CalledOff ignored -> throw lose("an answer needs no leave");
             case Applied.Conflict conflict -> throw lose(conflict.why());
             case Applied.Refused refused -> throw lose("an answer was refused: " + refused.why());
         }
@@ -151,6 +198,7 @@ final class Pen {
         return switch (applied) {
             case Applied.LeaseLost ignored -> throw lose(OTHERS);
             case Applied.Refused refused -> throw new IllegalStateException(refused.why());
+            case Applied.CalledOff ignored -> applied;
             case Applied.Now ignored -> applied;
             case Applied.Already ignored -> applied;
             case Applied.Conflict ignored -> applied;

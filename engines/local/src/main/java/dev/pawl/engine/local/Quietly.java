@@ -1,5 +1,6 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
 import java.time.Duration;
 
@@ -7,6 +8,22 @@ import java.time.Duration;
 final class Quietly {
 
     private Quietly() {}
+
+    /** Waits for {@code signal}, whatever interrupts come. */
+    static void await(Signal signal, Time time, long seen, Duration atMost) {
+        var interrupted = false;
+        while (true) {
+            try {
+                signal.await(time, seen, atMost);
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
 
     static void pause(Time time, Duration howLong) {
         var start = time.nanos();

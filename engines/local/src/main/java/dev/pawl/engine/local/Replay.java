@@ -20,6 +20,7 @@ final class Replay {
         return switch (known) {
             case Known.Failed failed -> throw new StepFailed(place.place(), failed.failure(), null);
             case Known.Skipped ignored -> null;
+            case Known.TimeUp ignored -> null;
             case Known.Result result -> {
                 if (!result.kept()) {
                     throw run.ask(

@@ -4,32 +4,41 @@ import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Contract;
 import dev.pawl.effect.Settling;
+import dev.pawl.job.Handling;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobParked;
 import dev.pawl.job.LeaseLost;
 import dev.pawl.job.Named;
+import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.retry.NotSent;
 import dev.pawl.retry.Rejected;
 import dev.pawl.retry.Retry;
+import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +56,7 @@ final class Scope implements Job {
     private final List<Entry> riding = new ArrayList<>();
     private final Set<Place> used = new HashSet<>();
     private final Set<Place> met = new HashSet<>();
+    private final Map<Place, ApprovalRunner.Wanted> approvals = new HashMap<>();
     private final Thread thread = Thread.currentThread();
     private final Watchdog.Watched watched;
     private boolean inside;
@@ -73,6 +83,45 @@ final class Scope implements Job {
     @Nullable
     Ending parked() {
         return parked;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** A scope of the same run, for the calling thread. */
+    Scope enter(String scope) {
+        return run.enter(scope);
+    }
+
+    /** The calling thread is done with a scope of the same run. */
+    void leave(Scope scope) {
+        run.leave(scope);
+    }
+
+    /** What still rides in a scope that has ended rides on here. */
+    void takeOn(Scope ended) {
+        synchronized (riding) {
+            riding.addAll(ended.taken());
+        }
+    }
+
+    /** Whether the run has to end soon, whatever its code does. */
+    boolean mustStop() {
+        return run.stopping() || run.calledOff() || pen.lost() != null;
+    }
+
+    /** Leaves because the run has to end. */
+    Error stopped() {
+        pen.check();
+        throw run.calledOff() ? calledOff() : handedBack();
+    }
+
+    /** Leaves unless every effect that was recorded here is met, or at least not in doubt. */
+    void settleUnmet() {
+        if (parked == null) {
+            unmetEffects().forEach(effect -> settleUncalled(effect, "the code no longer comes to it"));
+        }
     }
 
     // ---- what the runners use
@@ -111,6 +160,27 @@ final class Scope implements Job {
                     "\"" + place + "\" is used twice in this workflow; give each use a name or an item key of its own");
         }
         return place;
+    }
+
+    /** Comes to the approval of an effect, which shares the effect's place. */
+    Place meetApproval(Named effect) {
+        enter();
+        var place = effect.place(name);
+        if (approvals.containsKey(place)) {
+            throw new IllegalStateException("the approval of \"" + place
+                    + "\" is asked for twice in this workflow; give each effect a name or an item key of its own");
+        }
+        return place;
+    }
+
+    /** From here on the effect at {@code place} acts only with an approval. */
+    void wantsApproval(Place place, ApprovalRunner.Wanted wanted) {
+        approvals.put(place, wanted);
+    }
+
+    /** What must be approved before the effect at {@code place} acts; null when nothing must. */
+    ApprovalRunner.@Nullable Wanted approvalFor(Place place) {
+        return approvals.get(place);
     }
 
     /** What is known about a place, under its name of today or one that it had before; null when nothing is. */
@@ -220,24 +290,31 @@ final class Scope implements Job {
     boolean intend(Entry.Intended intent) {
         var all = taken();
         all.add(intent);
-        if (!pen.intend(all)) {
+        var applied = pen.intend(all);
+        if (!applied.done()) {
             all.removeLast();
             all.forEach(this::ride);
-            return false;
         }
-        return true;
+        if (applied instanceof Applied.CalledOff) {
+            throw calledOff();
+        }
+        return applied.done();
     }
 
     /** Lets a value ride with the next commit. */
     void ride(Entry entry) {
-        riding.add(entry);
+        synchronized (riding) {
+            riding.add(entry);
+        }
         pen.learn(List.of(entry));
     }
 
     List<Entry> taken() {
-        var entries = new ArrayList<>(riding);
-        riding.clear();
-        return entries;
+        synchronized (riding) {
+            var entries = new ArrayList<>(riding);
+            riding.clear();
+            return entries;
+        }
     }
 
     /** Leaves the worker with this ending. */
@@ -252,7 +329,33 @@ final class Scope implements Job {
     }
 
     static Ending asks(QuestionKind kind, Place place, String because, List<Entry> entries) {
-        return new Ending.Asks(entries, new Ending.Asking(kind, place, because));
+        return new Ending.Asks(entries, new Ending.Asking(kind, place, because), null);
+    }
+
+    /** Leaves because the job was called off. */
+    JobParked calledOff() {
+        run.callOff();
+        return park(new Ending.CalledOff());
+    }
+
+    /** Leaves to look at {@code place} again after a while; nothing is done there before. */
+    JobParked later(Change.ReleaseJob.Until until, Place place, String why, Duration after, Entry... entries) {
+        var all = new ArrayList<>(List.of(entries));
+        all.add(new Entry.Waits(place, after));
+        return park(new Ending.Later(until, all, place + ": " + why, after));
+    }
+
+    /** Leaves while the wait at a place lasts: something else has woken the job. */
+    void waitOut(@Nullable PlaceHistory history) {
+        var until = history == null ? null : history.waitsUntil();
+        var now = pen.storeNow();
+        if (history != null && until != null && now.isBefore(until)) {
+            throw park(new Ending.Later(
+                    Change.ReleaseJob.Until.WAIT,
+                    List.of(),
+                    history.place() + ": its time has not come",
+                    Duration.between(now, until)));
+        }
     }
 
     /** Hands the job back because the worker stops. */
@@ -277,6 +380,9 @@ final class Scope implements Job {
         pen.check();
         if (parked != null) {
             throw new JobParked("job " + identity() + " has left its worker; let this error through");
+        }
+        if (run.calledOff()) {
+            throw calledOff();
         }
         if (run.stopping()) {
             throw handedBack();
@@ -308,6 +414,32 @@ final class Scope implements Job {
     @Override
     public <R, T> T transaction(Named named, R request, TypeToken<T> result, Sql<R, T> work) {
         return new TransactionRunner(this).run(named, request, result, work);
+    }
+
+    @Override
+    public <I, T> List<T> map(
+            Named named, Collection<? extends I> items, Function<? super I, String> itemKey, Each<I, T> each) {
+        return new MapRunner<>(this, named, each).run(items, itemKey);
+    }
+
+    @Override
+    public void sleep(Named named, Duration howLong) {
+        new WaitRunner(this).sleep(named, howLong);
+    }
+
+    @Override
+    public <T> Optional<T> awaitSignal(Named named, TypeToken<T> type, Duration longest) {
+        return new WaitRunner(this).awaitSignal(named, type, longest);
+    }
+
+    @Override
+    public <R> void approve(Named effect, R request, String question, Duration expires) {
+        new ApprovalRunner(this).approve(effect, request, question, expires);
+    }
+
+    @Override
+    public <I, O> O call(Named named, Workflow<I, O> workflow, Key key, I input, Handling handling) {
+        return new CallRunner(this).call(named, workflow, new Identity(workflow.name(), key), input, handling);
     }
 
     @Override

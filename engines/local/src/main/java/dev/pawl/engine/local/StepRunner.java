@@ -13,7 +13,6 @@ import dev.pawl.retry.PermanentFailure;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a step: replay → call → judge → record. */
@@ -36,6 +35,7 @@ final class StepRunner {
         }
         var place = history == null ? today : history.place();
         run.settleIfItWasAnEffect(history);
+        run.waitOut(history);
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
         run.pen().ensureLease();
         return switch (run.call(timeout, work::run)) {
@@ -65,11 +65,7 @@ final class StepRunner {
         switch (run.retryFor(name).judge(failure, spent, run.around().random())) {
             case Retry.Judgement.TryAgain again -> {
                 run.log().tryAgain(run.stored(), place, number, failure, again.after());
-                throw run.park(new Ending.Later(
-                        Change.ReleaseJob.Until.TRY_LATER,
-                        List.of(tried),
-                        place + ": " + failure.message(),
-                        again.after()));
+                throw run.later(Change.ReleaseJob.Until.TRY_LATER, place, failure.message(), again.after(), tried);
             }
             case Retry.Judgement.GiveUp gaveUp -> {
                 run.record(tried, new Entry.GaveUp(place, failure));

@@ -33,6 +33,7 @@ final class TransactionRunner {
         }
         var place = history == null ? today : history.place();
         run.settleIfItWasAnEffect(history);
+        run.waitOut(history);
         var transactional = run.store()
                 .transactional()
                 .orElseThrow(() -> new UnsupportedOperationException(run.store().describe()

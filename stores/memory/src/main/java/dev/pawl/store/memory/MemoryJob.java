@@ -37,13 +37,15 @@ final class MemoryJob {
     final List<Line> journal = new ArrayList<>();
     final Map<EffectRef, SortedMap<Integer, Attempted>> attempts = new HashMap<>();
 
-    String input;
+    StoredJob.Given given;
     JobState state = JobState.READY;
     int resubmission;
     long fence;
     long owner;
     long claim;
     long lastChange;
+    boolean news;
+    boolean cancelling;
     Suspicion suspicion = Suspicion.NONE;
     Instant changed;
 
@@ -52,21 +54,23 @@ final class MemoryJob {
 
     Outcome outcome = Outcome.NONE;
 
-    MemoryJob(long id, Identity identity, String input, Instant now) {
+    MemoryJob(long id, Identity identity, StoredJob.Given given, Instant now) {
         this.id = id;
         this.identity = identity;
-        this.input = input;
+        this.given = new StoredJob.Given(given.input(), given.handling().kept());
         this.created = now;
         this.changed = now;
-        this.due = now;
+        var notBefore = given.handling().notBefore();
+        this.due = notBefore != null && notBefore.isAfter(now) ? notBefore : now;
     }
 
     StoredJob view() {
         return new StoredJob(
                 id,
                 identity,
-                input,
-                new Standing(state, resubmission, fence, owner, suspicion, new Times(created, changed, due)),
+                given,
+                new Standing(
+                        state, resubmission, fence, owner, suspicion, new Times(created, changed, due), cancelling),
                 outcome);
     }
 
@@ -160,6 +164,13 @@ final class MemoryJob {
                     (unused, attempt) -> attempt.status() == Status.OPEN ? attempt.with(Status.SETTLED) : attempt);
         }
         return judged;
+    }
+
+    /** What only a person's word had put aside is in doubt again. */
+    void unwaive(Place place) {
+        statuses(resubmission, place)
+                .replaceAll(
+                        (unused, attempt) -> attempt.status() == Status.WAIVED ? attempt.with(Status.OPEN) : attempt);
     }
 
     private static boolean any(SortedMap<Integer, Attempted> all, Status status) {

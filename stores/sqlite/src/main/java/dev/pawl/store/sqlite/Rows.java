@@ -1,6 +1,7 @@
 package dev.pawl.store.sqlite;
 
 import dev.pawl.decision.Question;
+import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.EntryText;
 import dev.pawl.journal.Line;
@@ -19,7 +20,11 @@ final class Rows {
 
     /** The columns that {@link #job} reads. */
     static final String JOB =
-            "seq, workflow, key, input, state, resubmission, fence, owner, suspect, strikes, created, changed, due, result, failure, question";
+            "seq, job.workflow, key, input, state, resubmission, fence, owner, suspect, strikes, created, changed, due,"
+                    + " result, failure, question, cancelling, queue, priority, lane, lane_most, principal";
+
+    /** Where {@link #JOB} is read from. */
+    static final String FROM_JOB = " from job join line on line.id = job.line ";
 
     /** The columns that {@link #line} reads. */
     static final String LINE = "seq, change, resubmission, at, kind, place, body";
@@ -82,13 +87,26 @@ final class Rows {
                 row.getLong(7),
                 row.getLong(8),
                 new StoredJob.Suspicion(row.getInt(9) != 0, row.getInt(10)),
-                times);
+                times,
+                row.getInt(17) != 0);
         return new StoredJob(
                 row.getLong(1),
                 new Identity(row.getString(2), Key.decode(row.getString(3))),
-                row.getString(4),
+                new StoredJob.Given(row.getString(4), handling(row)),
                 standing,
                 outcome(row));
+    }
+
+    private static Handling handling(ResultSet row) throws SQLException {
+        var queue = row.getString(18);
+        var priority = row.getInt(19);
+        var lane = row.getString(20);
+        var principal = row.getString(22);
+        if (queue.isEmpty() && priority == 0 && lane.isEmpty() && principal.isEmpty()) {
+            return Handling.usual();
+        }
+        return new Handling(
+                queue, priority, null, lane.isEmpty() ? null : new Handling.Lane(lane, row.getInt(21)), principal);
     }
 
     private static StoredJob.Outcome outcome(ResultSet row) throws SQLException {

@@ -4,6 +4,7 @@ import dev.pawl.key.Place;
 import dev.pawl.store.Answering;
 import dev.pawl.store.Answering.Attempted;
 import dev.pawl.store.Change;
+import dev.pawl.store.StoredJob;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.SortedMap;
@@ -51,6 +52,17 @@ final class SqliteAttempts {
                 job);
     }
 
+    /** Whether an attempt of the effect at {@code place} is open, in the current run of the job. */
+    boolean anyOpen(long job, Place place) throws SQLException {
+        return sql.one(
+                        "select 1 from attempt a join job j on j.seq = a.job and j.resubmission = a.resubmission"
+                                + " where a.job = ? and a.place = ? and a.status = 0 limit 1",
+                        row -> row.getInt(1),
+                        job,
+                        place.toString())
+                != null;
+    }
+
     /** All attempts of an effect, by number. */
     SortedMap<Integer, Attempted> of(long job, int resubmission, Place place) throws SQLException {
         var attempts = new TreeMap<Integer, Attempted>();
@@ -66,6 +78,17 @@ final class SqliteAttempts {
                 resubmission,
                 place.toString());
         return attempts;
+    }
+
+    /** What only a person's word had put aside is in doubt again. */
+    void unwaive(StoredJob job, Place place) throws SQLException {
+        sql.run(
+                "update attempt set status = ? where job = ? and resubmission = ? and place = ? and status = ?",
+                Rows.code(Answering.Status.OPEN),
+                job.id(),
+                job.standing().resubmission(),
+                place.toString(),
+                Rows.code(Answering.Status.WAIVED));
     }
 
     void setStatus(long job, Change.AttemptRef attempt, Answering.Status status) throws SQLException {

@@ -1,8 +1,12 @@
 package dev.pawl.store.sqlite;
 
 import dev.pawl.effect.Answer;
+import dev.pawl.job.Handling;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Line;
+import dev.pawl.json.Json;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
@@ -12,10 +16,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Gives jobs to those who want them: what has been due longest first, each with the journal of its current run. Not thread-safe. */
+/** Gives jobs to those who want them: the most urgent first, each with the journal of its current run. Not thread-safe. */
 final class SqliteClaims {
 
     /** A claim stops at about this much journal, but never before the first job. */
@@ -24,14 +28,38 @@ final class SqliteClaims {
     private static final int USUAL_CHARS = 200;
 
     private static final String TAKE =
-            "update job set state = 1, fence = fence + 1, owner = ?, claim = ?, changed = ?, due = null where seq = ?";
+            "update job set state = 1, fence = fence + 1, owner = ?, claim = ?, changed = ?, due = null, news = 0 where seq = ?";
+
+    private static final String DUE =
+            "select seq, due, lane from job where line = ?1 and suspect = ?2 and priority = ?3 and due <= ?4";
+    private static final String NOT_FULL = " and lane not in (select value from json_each(?6))";
+    private static final String ORDER = " order by due, seq limit ?5";
 
     private final Sql sql;
+    private final SqliteJobs jobs;
+    private final SqliteWorkers workers;
     private final Time time;
 
-    SqliteClaims(Sql sql, Time time) {
+    SqliteClaims(Sql sql, SqliteJobs jobs, SqliteWorkers workers, Time time) {
         this.sql = sql;
+        this.jobs = jobs;
+        this.workers = workers;
         this.time = time;
+    }
+
+    Applied limitQueue(Change.LimitQueue change) throws SQLException {
+        sql.run(
+                "insert into queue (name, most) values (?, ?) on conflict (name) do update set most = excluded.most",
+                change.queue(),
+                change.most());
+        return Applied.now();
+    }
+
+    /** Whether a job that is handled like this may run at once, as far as limits go. */
+    boolean roomFor(Handling handling) throws SQLException {
+        var notBefore = handling.notBefore();
+        return (notBefore == null || !notBefore.isAfter(time.now()))
+                && new SqliteLimits(sql).take(handling.queue(), handling.lane());
     }
 
     /** Whether anything that is wanted is due, or was given under this very claim before; without a write lock. */
@@ -45,14 +73,17 @@ final class SqliteClaims {
             return true;
         }
         var now = time.now().toEpochMilli();
-        for (var workflow : wanted.workflows()) {
-            var due = sql.one(
-                    "select 1 from job where workflow = ? and suspect in (0, 1) and due <= ? limit 1",
-                    row -> row.getInt(1),
-                    workflow,
-                    now);
-            if (due != null) {
-                return true;
+        for (var line : lines(wanted)) {
+            for (var priority : priorities(line.id())) {
+                var due = sql.one(
+                        "select 1 from job where line = ? and suspect in (0, 1) and priority = ? and due <= ? limit 1",
+                        row -> row.getInt(1),
+                        line.id(),
+                        priority,
+                        now);
+                if (due != null) {
+                    return true;
+                }
             }
         }
         return false;
@@ -60,29 +91,47 @@ final class SqliteClaims {
 
     @Nullable
     Instant claim(Wanted wanted, Instant now, List<Claimed> claimed) throws SQLException {
-        if (!wanted.any() || !enlisted(wanted.worker()) || claimedBefore(wanted, claimed)) {
+        if (!wanted.any() || !workers.enlisted(wanted.worker()) || claimedBefore(wanted, claimed)) {
             return null;
         }
+        var limits = new SqliteLimits(sql);
         var taken = 0;
         var chars = 0L;
-        for (var candidate : candidates(wanted, now)) {
-            if (taken == wanted.most() || (taken > 0 && chars > MOST_CHARS)) {
-                return null;
+        var full = -1;
+        while (full < limits.full().size()) {
+            full = limits.full().size();
+            for (var candidate : candidates(wanted, limits, wanted.most() - taken, now)) {
+                if (taken == wanted.most() || (taken > 0 && chars > MOST_CHARS)) {
+                    return null;
+                }
+                if (limits.take(candidate.queue(), lane(candidate))) {
+                    chars += take(candidate.seq(), wanted, now, claimed);
+                    taken++;
+                }
             }
-            sql.run(TAKE, wanted.worker(), wanted.claim(), now.toEpochMilli(), candidate);
-            var job = job(candidate);
-            var journal = journal(job);
-            chars += journal.stream().mapToLong(SqliteClaims::size).sum();
-            claimed.add(new Claimed(job, journal));
-            taken++;
         }
         return taken == wanted.most() ? null : nextDue(wanted);
+    }
+
+    private Handling.@Nullable Lane lane(Due candidate) throws SQLException {
+        return candidate.lane().isEmpty()
+                ? null
+                : jobs.job(candidate.seq()).given().handling().lane();
+    }
+
+    /** Takes a job; returns how many characters its journal has. */
+    private long take(long seq, Wanted wanted, Instant now, List<Claimed> claimed) throws SQLException {
+        sql.run(TAKE, wanted.worker(), wanted.claim(), now.toEpochMilli(), seq);
+        var job = jobs.job(seq);
+        var journal = journal(job);
+        claimed.add(new Claimed(job, journal));
+        return journal.stream().mapToLong(SqliteClaims::size).sum();
     }
 
     private boolean claimedBefore(Wanted wanted, List<Claimed> claimed) throws SQLException {
         var again = new ArrayList<StoredJob>();
         sql.each(
-                "select " + Rows.JOB + " from job where owner = ? and owner <> 0 and claim = ? order by seq",
+                "select " + Rows.JOB + Rows.FROM_JOB + "where owner = ? and owner <> 0 and claim = ? order by seq",
                 row -> again.add(Rows.job(row)),
                 wanted.worker(),
                 wanted.claim());
@@ -92,46 +141,109 @@ final class SqliteClaims {
         return !again.isEmpty();
     }
 
-    /** A job that is due, and since when. */
-    private record Due(long seq, long due) {}
+    /** A line that a wish can be met from. */
+    private record Open(long id, String queue) {}
 
-    /** The jobs that have been due longest, of all wanted workflows together; at most one suspect. */
-    private List<Long> candidates(Wanted wanted, Instant now) throws SQLException {
-        var suspects = new ArrayList<Due>();
-        var others = new ArrayList<Due>();
-        for (var workflow : wanted.workflows()) {
-            if (wanted.suspectToo()) {
-                due(workflow, 1, now, 1, suspects);
-            }
-            due(workflow, 0, now, wanted.most(), others);
-        }
-        var oldestFirst = Comparator.comparingLong(Due::due).thenComparingLong(Due::seq);
-        suspects.sort(oldestFirst);
-        suspects.stream().limit(1).forEach(others::add);
-        others.sort(oldestFirst);
-        return others.stream().map(Due::seq).toList();
+    /** A job that is due, how urgent it is, and since when. */
+    private record Due(long seq, int priority, long due, String queue, String lane) {
+        static final Comparator<Due> FIRST = Comparator.comparingInt((Due one) -> -one.priority)
+                .thenComparingLong(Due::due)
+                .thenComparingLong(Due::seq);
     }
 
-    private void due(String workflow, int suspect, Instant now, int most, List<Due> found) throws SQLException {
-        sql.each(
-                "select seq, due from job where workflow = ? and suspect = ? and due <= ? order by due, seq limit ?",
-                row -> found.add(new Due(row.getLong(1), row.getLong(2))),
-                workflow,
+    /** The most urgent jobs, and of those the ones due longest, of everything that is wanted together; at most one suspect. */
+    private List<Due> candidates(Wanted wanted, SqliteLimits limits, int wish, Instant now) throws SQLException {
+        var suspects = new ArrayList<Due>();
+        var others = new ArrayList<Due>();
+        var full = Json.write(limits.full());
+        for (var line : lines(wanted, limits)) {
+            var most = wish;
+            for (var priority : priorities(line.id())) {
+                if (wanted.suspectToo()) {
+                    due(line, 1, priority, now, 1, full, suspects);
+                }
+                var before = others.size();
+                due(line, 0, priority, now, most, full, others);
+                most -= others.size() - before;
+            }
+        }
+        suspects.sort(Due.FIRST);
+        suspects.stream().limit(1).forEach(others::add);
+        others.sort(Due.FIRST);
+        return others;
+    }
+
+    private void due(Open line, int suspect, int priority, Instant now, int most, String full, List<Due> found)
+            throws SQLException {
+        Sql.Taking taking =
+                row -> found.add(new Due(row.getLong(1), priority, row.getLong(2), line.queue(), row.getString(3)));
+        var at = now.toEpochMilli();
+        if (full.equals("[]")) {
+            sql.each(DUE + ORDER, taking, line.id(), suspect, priority, at, most);
+        } else {
+            sql.each(DUE + NOT_FULL + ORDER, taking, line.id(), suspect, priority, at, most, full);
+        }
+    }
+
+    private List<Open> lines(Wanted wanted) throws SQLException {
+        return lines(wanted, null);
+    }
+
+    /** The lines that a wish can be met from, of queues that have room. */
+    private List<Open> lines(Wanted wanted, @Nullable SqliteLimits limits) throws SQLException {
+        var lines = new ArrayList<Open>();
+        for (var workflow : wanted.taking().workflows()) {
+            sql.each(
+                    "select id, queue, principal from line where workflow = ?",
+                    row -> {
+                        var queue = row.getString(2);
+                        if (wanted.taking().takes(workflow, queue, row.getString(3))
+                                && (limits == null || limits.hasRoom(queue))) {
+                            lines.add(new Open(row.getLong(1), queue));
+                        }
+                    },
+                    workflow);
+        }
+        return lines;
+    }
+
+    /** The priorities that there are on a line, highest first: one step through the index for each. */
+    private List<Integer> priorities(long line) throws SQLException {
+        var priorities = new TreeSet<Integer>(Comparator.reverseOrder());
+        for (var suspect = 0; suspect <= 1; suspect++) {
+            var next = highest(line, suspect, Integer.MAX_VALUE);
+            while (next != null) {
+                priorities.add(next);
+                next = highest(line, suspect, next);
+            }
+        }
+        return List.copyOf(priorities);
+    }
+
+    private @Nullable Integer highest(long line, int suspect, int below) throws SQLException {
+        return sql.one(
+                "select priority from job where line = ? and suspect = ? and priority < ? and due is not null"
+                        + " order by priority desc limit 1",
+                row -> row.getInt(1),
+                line,
                 suspect,
-                now.toEpochMilli(),
-                most);
+                below);
     }
 
     @Nullable
     Instant nextDue(Wanted wanted) throws SQLException {
         Long next = null;
-        for (var workflow : wanted.workflows()) {
-            var due = sql.one(
-                    "select due from job where workflow = ? and suspect = 0 and due is not null order by due limit 1",
-                    row -> row.getLong(1),
-                    workflow);
-            if (due != null && (next == null || due < next)) {
-                next = due;
+        for (var line : lines(wanted)) {
+            for (var priority : priorities(line.id())) {
+                var due = sql.one(
+                        "select due from job where line = ? and suspect = 0 and priority = ? and due is not null"
+                                + " order by due limit 1",
+                        row -> row.getLong(1),
+                        line.id(),
+                        priority);
+                if (due != null && (next == null || due < next)) {
+                    next = due;
+                }
             }
         }
         return next == null ? null : Instant.ofEpochMilli(next);
@@ -160,14 +272,5 @@ final class SqliteClaims {
                         : USUAL_CHARS;
             default -> USUAL_CHARS;
         };
-    }
-
-    private StoredJob job(long seq) throws SQLException {
-        return Objects.requireNonNull(sql.one("select " + Rows.JOB + " from job where seq = ?", Rows::job, seq));
-    }
-
-    /** Whether the worker is enlisted, and nobody has declared it dead. */
-    boolean enlisted(long worker) throws SQLException {
-        return sql.one("select 1 from worker where id = ?", row -> row.getInt(1), worker) != null;
     }
 }

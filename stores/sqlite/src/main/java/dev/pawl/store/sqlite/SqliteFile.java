@@ -20,7 +20,7 @@ final class SqliteFile {
     private static final int APPLICATION_ID = 0x5061_776c;
 
     /** The schema this version writes. */
-    private static final int SCHEMA = 1;
+    private static final int SCHEMA = 2;
 
     private final Path path;
     private final Duration busy;
@@ -130,9 +130,11 @@ final class SqliteFile {
             statement.execute("begin immediate");
             try {
                 if (!isOurs(connection)) {
-                    for (var sql : schema().split(";\\s*\n")) {
-                        if (!sql.isBlank()) {
-                            statement.execute(sql);
+                    for (var version = pragma(connection, "user_version") + 1; version <= SCHEMA; version++) {
+                        for (var sql : schema(version).split(";\\s*\n")) {
+                            if (!sql.isBlank()) {
+                                statement.execute(sql);
+                            }
                         }
                     }
                     statement.execute("pragma application_id = " + APPLICATION_ID);
@@ -146,8 +148,8 @@ final class SqliteFile {
         }
     }
 
-    private static String schema() {
-        try (var in = Objects.requireNonNull(SqliteFile.class.getResourceAsStream("schema-" + SCHEMA + ".sql"))) {
+    private static String schema(int version) {
+        try (var in = Objects.requireNonNull(SqliteFile.class.getResourceAsStream("schema-" + version + ".sql"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new IllegalStateException("the schema is missing from the jar", e);

@@ -2,6 +2,8 @@ package dev.pawl.store.sqlite;
 
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Line;
+import dev.pawl.json.Json;
+import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
@@ -9,7 +11,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -36,12 +40,12 @@ final class SqliteReader {
 
     Optional<StoredJob> byHash(String identity) {
         return looking(sql -> Optional.ofNullable(
-                sql.one("select " + Rows.JOB + " from job where identity = ?", Rows::job, identity)));
+                sql.one("select " + Rows.JOB + Rows.FROM_JOB + "where identity = ?", Rows::job, identity)));
     }
 
     Optional<StoredJob> byId(long id) {
-        return looking(
-                sql -> Optional.ofNullable(sql.one("select " + Rows.JOB + " from job where seq = ?", Rows::job, id)));
+        return looking(sql ->
+                Optional.ofNullable(sql.one("select " + Rows.JOB + Rows.FROM_JOB + "where seq = ?", Rows::job, id)));
     }
 
     List<StoredJob> jobs(Set<JobState> states, long after, int most) {
@@ -52,7 +56,8 @@ final class SqliteReader {
         return looking(sql -> {
             var jobs = new ArrayList<StoredJob>();
             sql.each(
-                    "select " + Rows.JOB + " from job where state in (" + codes + ") and seq > ? order by seq limit ?",
+                    "select " + Rows.JOB + Rows.FROM_JOB + "where state in (" + codes
+                            + ") and seq > ? order by seq limit ?",
                     row -> jobs.add(Rows.job(row)),
                     after,
                     most);
@@ -71,13 +76,28 @@ final class SqliteReader {
         });
     }
 
+    Set<Long> calledOff(long worker) {
+        return looking(sql -> {
+            var jobs = new HashSet<Long>();
+            sql.each(
+                    "select seq from job where owner = ? and owner <> 0 and cancelling = 1",
+                    row -> jobs.add(row.getLong(1)),
+                    worker);
+            return jobs;
+        });
+    }
+
     List<WorkerRecord> workers() {
         return looking(sql -> {
             var workers = new ArrayList<WorkerRecord>();
             sql.each(
-                    "select id, name, beat, term from worker order by id",
+                    "select id, name, beat, term, taking from worker order by id",
                     row -> workers.add(new WorkerRecord(
-                            row.getLong(1), row.getString(2), row.getLong(3), Duration.ofMillis(row.getLong(4)))));
+                            row.getLong(1),
+                            row.getString(2),
+                            row.getLong(3),
+                            Duration.ofMillis(row.getLong(4)),
+                            Objects.requireNonNull(Json.read(row.getString(5), Taking.class)))));
             return workers;
         });
     }

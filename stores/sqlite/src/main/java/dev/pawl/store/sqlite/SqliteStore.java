@@ -211,6 +211,11 @@ public final class SqliteStore implements Store {
     }
 
     @Override
+    public Set<Long> calledOff(long worker) {
+        return reader.calledOff(worker);
+    }
+
+    @Override
     public List<WorkerRecord> workers() {
         return reader.workers();
     }

@@ -3,6 +3,7 @@ package dev.pawl.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.pawl.lease.Taking;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
@@ -105,7 +106,7 @@ class SqliteFileTest {
     @Test
     void several_handles_of_one_process_do_not_lose_each_others_lifelines() {
         try (var one = SqliteStore.open(file(), Time.system())) {
-            one.exchange(List.of(new Change.Enlist(5, "w", Duration.ofSeconds(30))), Wanted.NOTHING);
+            one.exchange(List.of(new Change.Enlist(5, "w", Duration.ofSeconds(30), Taking.of("w"))), Wanted.NOTHING);
             var lifeline = one.lifeline(5);
             SqliteStore.open(file(), Time.system()).close();
             try (var two = SqliteStore.open(file(), Time.system())) {
@@ -120,7 +121,7 @@ class SqliteFileTest {
     void a_store_by_another_name_is_the_same_store() throws Exception {
         try (var real = SqliteStore.open(file(), Time.system())) {
             var link = Files.createSymbolicLink(folder.resolve("link.db"), file());
-            real.exchange(List.of(new Change.Enlist(5, "w", Duration.ofSeconds(30))), Wanted.NOTHING);
+            real.exchange(List.of(new Change.Enlist(5, "w", Duration.ofSeconds(30), Taking.of("w"))), Wanted.NOTHING);
             var lifeline = real.lifeline(5);
             try (var linked = SqliteStore.open(link, Time.system())) {
                 assertThat(linked.knownGone(linked.workers())).isEmpty();
@@ -132,7 +133,7 @@ class SqliteFileTest {
     @Test
     void a_store_that_is_closed_while_an_act_runs_does_not_cut_its_lifeline() {
         var store = SqliteStore.open(file(), Time.system());
-        store.exchange(List.of(new Change.Enlist(5, "w", Duration.ofSeconds(30))), Wanted.NOTHING);
+        store.exchange(List.of(new Change.Enlist(5, "w", Duration.ofSeconds(30), Taking.of("w"))), Wanted.NOTHING);
         var lifeline = store.lifeline(5);
         store.close();
         try (var other = SqliteStore.open(file(), Time.system())) {

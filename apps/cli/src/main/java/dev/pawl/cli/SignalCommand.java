@@ -1,0 +1,54 @@
+package dev.pawl.cli;
+
+import dev.pawl.json.Json;
+import dev.pawl.json.TypeToken;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pawl signal JOB NAME}: tells a job something that it waits for, now or later. */
+@Command(
+        name = "signal",
+        description =
+                "Tell a job something that it waits for. Example: pawl signal order/7 paid --payload '{\"amount\":12}' --id evt_123",
+        mixinStandardHelpOptions = true)
+final class SignalCommand implements Callable<Integer> {
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private StoreOption store;
+
+    @Parameters(index = "0", paramLabel = "JOB", description = "WORKFLOW/KEY")
+    @SuppressWarnings("NullAway.Init")
+    private String job;
+
+    @Parameters(index = "1", paramLabel = "NAME", description = "What the code waits for.")
+    @SuppressWarnings("NullAway.Init")
+    private String name;
+
+    @Option(names = "--payload", paramLabel = "JSON", defaultValue = "null", description = "What to tell it.")
+    @SuppressWarnings("NullAway.Init")
+    private String payload;
+
+    @Option(
+            names = "--id",
+            required = true,
+            paramLabel = "ID",
+            description = "What tells this signal from every other: sent twice it arrives once.")
+    @SuppressWarnings("NullAway.Init")
+    private String id;
+
+    @Override
+    public Integer call() {
+        try (var pawl = store.open()) {
+            pawl.signal(
+                    StoreOption.find(pawl, job),
+                    name,
+                    Json.read(Json.canonical(payload), TypeToken.of(Object.class)),
+                    id);
+            System.out.println(job + ": told " + name);
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.pawl.job;
+
+import dev.pawl.key.Names;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a job is to be taken: {@code Handling.usual().queue("mail").priority(5).atMost(1, "customer-7")}. It is stamped on the job when it is
+ * submitted, and no part of its identity.
+ *
+ * @param queue which workers take it; empty for the common one
+ * @param priority higher is sooner; 0 unless said
+ * @param notBefore when it may start; null for at once
+ * @param lane the jobs that it shares a limit with; null when it has none
+ * @param principal who it acts for; empty for nobody in particular
+ */
+public record Handling(
+        String queue,
+        int priority,
+        @Nullable Instant notBefore,
+        @Nullable Lane lane,
+        String principal) {
+    private static final Handling USUAL = new Handling("", 0, null, null, "");
+    private static final int MOST_PRIORITY = 1_000;
+
+    public Handling {
+        if (!queue.isEmpty()) {
+            Names.check("queue", queue);
+        }
+        if (!principal.isEmpty()) {
+            checkPrincipal(principal);
+        }
+        if (Math.abs(priority) > MOST_PRIORITY) {
+            throw new IllegalArgumentException(
+                    "a priority is between -" + MOST_PRIORITY + " and " + MOST_PRIORITY + ", not " + priority);
+        }
+    }
+
+    /**
+     * Jobs that share a limit, whatever their workflow and process.
+     *
+     * @param key what they have in common: a customer, an account, a repository
+     * @param most how many of them run at once
+     */
+    public record Lane(String key, int most) {
+        private static final int MOST_CHARS = 200;
+
+        public Lane {
+            if (key.isEmpty() || key.length() > MOST_CHARS) {
+                throw new IllegalArgumentException("a limit's key has 1 to " + MOST_CHARS + " characters");
+            }
+            if (most < 1 || most > 10_000) {
+                throw new IllegalArgumentException("a limit is 1 to 10,000 jobs at once, not " + most);
+            }
+        }
+    }
+
+    /** Nothing special: the common queue, at once, for nobody in particular. */
+    public static Handling usual() {
+        return USUAL;
+    }
+
+    /** Checks a principal's name. */
+    public static String checkPrincipal(String name) {
+        if (name.isBlank() || name.length() > 200 || name.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("a principal is 1 to 200 characters without control characters");
+        }
+        return name;
+    }
+
+    /** The same in another queue. */
+    public Handling queue(String name) {
+        return new Handling(name, priority, notBefore, lane, principal);
+    }
+
+    /** The same with another priority: higher is sooner. */
+    public Handling priority(int sooner) {
+        return new Handling(queue, sooner, notBefore, lane, principal);
+    }
+
+    /** The same, not started before {@code when}. */
+    public Handling notBefore(Instant when) {
+        return new Handling(queue, priority, when, lane, principal);
+    }
+
+    /** The same, with at most so many jobs at once that have this key. */
+    public Handling atMost(int most, String key) {
+        return new Handling(queue, priority, notBefore, new Lane(key, most), principal);
+    }
+
+    /** The same as it is kept: when a job may start is kept as the time it is due. */
+    public Handling kept() {
+        return notBefore == null ? this : new Handling(queue, priority, null, lane, principal);
+    }
+
+    /** The same for somebody. */
+    public Handling principal(String who) {
+        return new Handling(queue, priority, notBefore, lane, who);
+    }
+}

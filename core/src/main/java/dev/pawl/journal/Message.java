@@ -1,0 +1,44 @@
+package dev.pawl.journal;
+
+import dev.pawl.key.Encoding;
+import java.util.List;
+
+/**
+ * Something that was sent to a job: kept whatever the job's state, and there when the job comes to wait for it.
+ *
+ * @param id what tells it from every other of its kind; sent twice it arrives once
+ * @param kind what it is
+ * @param name what it is about: a signal's name, or the place of a call
+ * @param payload JSON
+ */
+public record Message(String id, Kind kind, String name, String payload) {
+    /** The longest id. */
+    public static final int MOST_ID_CHARS = 200;
+
+    /** The largest payload of a signal. */
+    public static final int MOST_PAYLOAD_CHARS = 1 << 20;
+
+    /** What a message is. */
+    public enum Kind {
+        /** Somebody outside tells the job something. */
+        SIGNAL,
+        /** A job that it called has ended. */
+        CHILD_ENDED
+    }
+
+    public Message {
+        if (id.isEmpty() || id.length() > MOST_ID_CHARS) {
+            throw new IllegalArgumentException("a message has an id of 1 to " + MOST_ID_CHARS
+                    + " characters: what tells it from every other, such as the webhook's own id");
+        }
+        if (kind == Kind.SIGNAL && payload.length() > MOST_PAYLOAD_CHARS) {
+            throw new IllegalArgumentException("a signal's payload has " + payload.length()
+                    + " characters; the most is " + MOST_PAYLOAD_CHARS + ": keep it in a file and send its name");
+        }
+    }
+
+    /** The id of the change that delivers it: the same however often it is sent. */
+    public long change() {
+        return Changes.named(Encoding.encode(List.of("message", kind.name(), name, id)));
+    }
+}

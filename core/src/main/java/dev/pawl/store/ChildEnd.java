@@ -1,0 +1,29 @@
+package dev.pawl.store;
+
+import dev.pawl.job.JobState;
+import dev.pawl.journal.Message;
+import dev.pawl.json.Json;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a called job ended, as its caller is told.
+ *
+ * @param state DONE, FAILED or CANCELLED
+ * @param result when it is done, as JSON
+ * @param failure when it failed
+ */
+public record ChildEnd(JobState state, @Nullable String result, Change.@Nullable FailedAt failure) {
+    /** The message that tells a caller, who called at {@code place}, that {@code child} has ended. */
+    public static Message message(StoredJob child, String place) {
+        var outcome = child.outcome();
+        var end = new ChildEnd(child.state(), outcome.result(), outcome.failure());
+        return new Message(
+                child.id() + "." + child.standing().fence(), Message.Kind.CHILD_ENDED, place, Json.write(end));
+    }
+
+    /** What such a message says. */
+    public static ChildEnd of(Message message) {
+        return Objects.requireNonNull(Json.read(message.payload(), ChildEnd.class));
+    }
+}

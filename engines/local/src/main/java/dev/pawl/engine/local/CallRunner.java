@@ -1,0 +1,109 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.job.Handling;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Named;
+import dev.pawl.job.StepFailed;
+import dev.pawl.job.Workflow;
+import dev.pawl.journal.Entry;
+import dev.pawl.json.Json;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
+import dev.pawl.retry.Failure;
+import dev.pawl.retry.FailureClass;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.ChildEnd;
+import dev.pawl.store.StoredJob;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Calls another job: replay → has it ended? → call it → leave until a message tells. */
+final class CallRunner {
+    /** How often a caller looks although nobody told it anything. */
+    private static final Duration LOOK_AGAIN = Duration.ofHours(1);
+
+    private final Scope run;
+
+    CallRunner(Scope run) {
+        this.run = run;
+    }
+
+    <I, O> O call(Named name, Workflow<I, O> workflow, Identity child, I input, Handling handling) {
+        var today = run.meet(name);
+        while (true) {
+            var history = run.recall(name, today);
+            var known = history == null ? null : history.known();
+            if (history != null && known != null) {
+                return Replay.of(run, history, known, workflow.output());
+            }
+            var place = history == null ? today : history.place();
+            run.settleIfItWasAnEffect(history);
+            var recorded = history == null ? null : history.child();
+            if (recorded != null && !recorded.equals(child)) {
+                run.log().drifted(run.stored(), place);
+            }
+            var told = recorded == null ? null : run.pen().childEnded(place);
+            var end = told != null
+                    ? ChildEnd.of(told)
+                    : recorded == null ? begin(name, place, child, input, handling) : null;
+            if (end == null) {
+                throw run.park(new Ending.Later(
+                        Change.ReleaseJob.Until.WAIT,
+                        List.of(),
+                        place + ": it waits for job " + (recorded == null ? child : recorded),
+                        LOOK_AGAIN));
+            }
+            record(place, recorded == null ? child : recorded, end);
+        }
+    }
+
+    /** Calls the child; its end, if it has ended before. */
+    private <I> @Nullable ChildEnd begin(Named name, Place place, Identity child, I input, Handling handling) {
+        var given = new StoredJob.Given(Json.canonical(Json.write(input)), handling);
+        var entries = run.taken();
+        entries.add(new Entry.Called(place, child));
+        var applied = run.pen().call(entries, new Change.Call(child, given, name.isDetached()));
+        if (!applied.done()) {
+            entries.removeLast();
+            entries.forEach(run::ride);
+        }
+        return switch (applied) {
+            case Applied.Now now -> end(now.job());
+            case Applied.Already already -> end(already.job());
+            case Applied.CalledOff ignored -> throw run.calledOff();
+            case Applied.Conflict conflict -> throw giveUp(place, "conflict", conflict.why());
+            case Applied.Refused refused -> throw giveUp(place, "refused", refused.why());
+            case Applied.LeaseLost ignored -> throw run.lost("somebody else owns the job now");
+            case Applied.Duplicated ignored -> throw new IllegalStateException("a call is no answer");
+            case Applied.TookOver ignored -> throw new IllegalStateException("a call takes nothing over");
+        };
+    }
+
+    private static @Nullable ChildEnd end(@Nullable StoredJob child) {
+        var stored = Objects.requireNonNull(child);
+        var outcome = stored.outcome();
+        return stored.state().finished() ? new ChildEnd(stored.state(), outcome.result(), outcome.failure()) : null;
+    }
+
+    private void record(Place place, Identity child, ChildEnd end) {
+        if (end.state() == JobState.DONE) {
+            run.record(new Entry.StepDone(place, Objects.requireNonNull(end.result())));
+        } else {
+            var failure = end.failure();
+            var why = failure == null
+                    ? "it was called off"
+                    : failure.place() + ": " + failure.failure().message();
+            run.record(new Entry.GaveUp(
+                    place, Failure.of(FailureClass.PERMANENT, "child", "job " + child + " did not succeed: " + why)));
+        }
+    }
+
+    private StepFailed giveUp(Place place, String code, String why) {
+        var failure = Failure.of(FailureClass.PERMANENT, code, why);
+        run.record(new Entry.GaveUp(place, failure));
+        return new StepFailed(place, failure, null);
+    }
+}

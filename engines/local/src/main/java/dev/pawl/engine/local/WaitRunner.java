@@ -1,0 +1,71 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.job.Named;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.PlaceHistory;
+import dev.pawl.journal.PlaceHistory.Known;
+import dev.pawl.json.TypeToken;
+import dev.pawl.key.Place;
+import dev.pawl.store.Change;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits: replay → is it there? → is its time up? → leave. A wait's end is recorded, so it ends once; its beginning is recorded too, so a
+ * resume does not make it longer.
+ */
+final class WaitRunner {
+    private static final Duration LONGEST = Duration.ofDays(3_650);
+
+    private final Scope run;
+
+    WaitRunner(Scope run) {
+        this.run = run;
+    }
+
+    void sleep(Named name, Duration howLong) {
+        check(howLong);
+        var place = run.meet(name);
+        var history = run.recall(name, place);
+        if (history == null || history.known() == null) {
+            endOrLeave(history, place, howLong, "it sleeps");
+        }
+    }
+
+    <T> Optional<T> awaitSignal(Named name, TypeToken<T> type, Duration longest) {
+        check(longest);
+        var place = run.meet(name);
+        var history = run.recall(name, place);
+        var known = history == null ? null : history.known();
+        if (history != null && known != null) {
+            return known instanceof Known.TimeUp
+                    ? Optional.empty()
+                    : Optional.ofNullable(Replay.of(run, history, known, type));
+        }
+        var at = history == null ? place : history.place();
+        var signal = run.pen().takeSignal(name.name());
+        if (signal == null) {
+            endOrLeave(history, at, longest, "it waits for signal " + name.name());
+            return Optional.empty();
+        }
+        run.record(new Entry.Received(at, signal));
+        var received = new Known.Result(run.pen().message(signal).payload(), true);
+        return Optional.ofNullable(Replay.of(run, run.pen().known(at), received, type));
+    }
+
+    /** Ends the wait when its time is up; else leaves until then. */
+    private void endOrLeave(@Nullable PlaceHistory history, Place place, Duration longest, String why) {
+        if (history == null || history.waitsUntil() == null) {
+            throw run.later(Change.ReleaseJob.Until.WAIT, place, why, longest);
+        }
+        run.waitOut(history);
+        run.record(new Entry.TimeUp(history.place()));
+    }
+
+    private static void check(Duration longest) {
+        if (longest.isNegative() || longest.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("a wait is between nothing and ten years, not " + longest);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.pawl.store.memory;
+
+import dev.pawl.job.JobState;
+import dev.pawl.job.Transition;
+import dev.pawl.journal.Entry;
+import dev.pawl.key.Identity;
+import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.ChildEnd;
+import dev.pawl.store.Delivering;
+import dev.pawl.store.StoredJob;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What the store holds, and how one thing in it moves another. Guarded by the store's lock. */
+final class MemoryTables {
+    /** Who waits for a job's end. */
+    record Call(long parent, int resubmission, String place, boolean detached) {}
+
+    final TreeMap<Long, MemoryJob> jobs = new TreeMap<>();
+    final Map<Identity, MemoryJob> byIdentity = new HashMap<>();
+    final TreeMap<Long, WorkerRecord> workers = new TreeMap<>();
+    final Map<Long, List<Call>> callsOf = new HashMap<>();
+    private long seq;
+    private boolean readied;
+
+    MemoryJob insert(Identity identity, StoredJob.Given given, Instant now) {
+        var job = new MemoryJob(++seq, identity, given, now);
+        jobs.put(job.id, job);
+        byIdentity.put(job.identity, job);
+        readied = true;
+        return job;
+    }
+
+    /** Whether a job became claimable since this was asked last. */
+    boolean readied() {
+        var any = readied;
+        readied = false;
+        return any;
+    }
+
+    void append(MemoryJob job, long change, Instant now, Entry entry) {
+        job.append(++seq, change, now, entry);
+    }
+
+    void append(MemoryJob job, int run, long change, Instant now, Entry entry) {
+        job.append(run, ++seq, change, now, entry);
+    }
+
+    /** Appends entries under ids that follow {@code firstId}. */
+    void append(MemoryJob job, long firstId, Instant now, List<Entry> entries) {
+        var id = firstId;
+        for (var entry : entries) {
+            append(job, id++, now, entry);
+        }
+    }
+
+    /** Goes from one state to the next with this outcome; whoever waits for its end is told. */
+    void move(MemoryJob job, Transition transition, StoredJob.Outcome outcome, Instant now, @Nullable Instant due) {
+        job.outcome = outcome;
+        job.move(transition, now, due);
+        readied |= due != null;
+        if (job.state.finished()) {
+            tellCallers(job, now);
+        }
+    }
+
+    // ---- calls and messages
+
+    List<Call> callers(MemoryJob job) {
+        return callsOf.getOrDefault(job.id, List.of());
+    }
+
+    private void tellCallers(MemoryJob child, Instant now) {
+        for (var call : List.copyOf(callers(child))) {
+            tellCaller(child, call, now);
+        }
+    }
+
+    void tellCaller(MemoryJob child, Call call, Instant now) {
+        var parent = jobs.get(call.parent());
+        var message = ChildEnd.message(child.view(), call.place());
+        if (parent != null
+                && parent.resubmission == call.resubmission()
+                && Delivering.objection(parent.view(), message) == null
+                && !parent.hasChange(message.change())) {
+            append(parent, message.change(), now, new Entry.Delivered(message));
+            wake(parent, now);
+        }
+    }
+
+    /** Lets a job hear of a message that was just appended. */
+    void wake(MemoryJob job, Instant now) {
+        switch (Delivering.judge(job.view())) {
+            case KEEP -> {}
+            case TELL_LATER -> job.news = true;
+            case WAKE -> {
+                if (job.state == JobState.WAITING) {
+                    move(job, Transition.MESSAGE, job.outcome, now, now);
+                } else {
+                    job.due = now;
+                    readied = true;
+                }
+            }
+        }
+    }
+
+    /** Whether {@code child} waits for {@code job}, directly or through others, or is it. */
+    boolean waitsFor(MemoryJob child, MemoryJob job) {
+        var ancestors = new ArrayList<Long>(List.of(job.id));
+        for (var i = 0; i < ancestors.size(); i++) {
+            if (ancestors.get(i) == child.id) {
+                return true;
+            }
+            var at = jobs.get(ancestors.get(i));
+            for (var call : at == null ? List.<Call>of() : callers(at)) {
+                if (!ancestors.contains(call.parent())) {
+                    ancestors.add(call.parent());
+                }
+            }
+        }
+        return false;
+    }
+
+    /** The children that end with {@code parent}: not detached, and called by nobody else who is still there. */
+    List<MemoryJob> boundChildren(MemoryJob parent) {
+        var children = new ArrayList<MemoryJob>();
+        callsOf.forEach((child, calls) -> {
+            var bound = calls.stream().anyMatch(call -> call.parent() == parent.id && !call.detached());
+            var needed = calls.stream().anyMatch(call -> call.parent() != parent.id && unfinished(call.parent()));
+            var job = jobs.get(child);
+            if (bound && !needed && job != null && !job.state.finished()) {
+                children.add(job);
+            }
+        });
+        return children;
+    }
+
+    private boolean unfinished(long id) {
+        var job = jobs.get(id);
+        return job != null && !job.state.finished() && !job.cancelling;
+    }
+
+    /** The jobs of a worker that were called off. */
+    Set<Long> calledOff(long worker) {
+        return ownedBy(worker).stream()
+                .filter(job -> job.cancelling)
+                .map(job -> job.id)
+                .collect(Collectors.toSet());
+    }
+
+    List<MemoryJob> ownedBy(long worker) {
+        return jobs.values().stream()
+                .filter(job -> job.state == JobState.RUNNING && job.owner == worker)
+                .toList();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.pawl.store.sqlite;
+
+import dev.pawl.job.Handling;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** How much room the limits of queues and lanes leave, within one transaction. Not thread-safe. */
+final class SqliteLimits {
+    private final Sql sql;
+    private final Map<String, Integer> queueRoom = new HashMap<>();
+    private final Map<String, Integer> laneRunning = new HashMap<>();
+    private final Set<String> full = new TreeSet<>();
+
+    SqliteLimits(Sql sql) throws SQLException {
+        this.sql = sql;
+        sql.each("select name, most from queue", row -> queueRoom.put(row.getString(1), row.getInt(2)));
+        if (!queueRoom.isEmpty()) {
+            var running = new HashMap<String, Integer>();
+            sql.each(
+                    "select queue, count(*) from job join line on line.id = job.line where owner <> 0 group by queue",
+                    row -> running.put(row.getString(1), row.getInt(2)));
+            running.forEach((queue, many) -> queueRoom.computeIfPresent(queue, (name, most) -> most - many));
+        }
+    }
+
+    /** Takes a place for a job, if there is one. */
+    boolean take(String queue, Handling.@Nullable Lane lane) throws SQLException {
+        if (!hasRoom(queue)) {
+            return false;
+        }
+        if (lane != null) {
+            if (running(lane.key()) >= lane.most()) {
+                full.add(lane.key());
+                return false;
+            }
+            laneRunning.merge(lane.key(), 1, Integer::sum);
+        }
+        queueRoom.computeIfPresent(queue, (name, room) -> room - 1);
+        return true;
+    }
+
+    boolean hasRoom(String queue) {
+        return queueRoom.getOrDefault(queue, 1) > 0;
+    }
+
+    private int running(String lane) throws SQLException {
+        var known = laneRunning.get(lane);
+        if (known == null) {
+            known = sql.one(
+                    "select count(*) from job where lane = ? and lane <> '' and owner <> 0",
+                    row -> row.getInt(1),
+                    lane);
+            laneRunning.put(lane, known == null ? 0 : known);
+        }
+        return laneRunning.getOrDefault(lane, 0);
+    }
+
+    /** The lanes that were found full. */
+    List<String> full() {
+        return List.copyOf(full);
+    }
+}

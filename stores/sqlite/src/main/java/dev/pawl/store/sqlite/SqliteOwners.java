@@ -1,0 +1,196 @@
+package dev.pawl.store.sqlite;
+
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.EntryText;
+import dev.pawl.json.Json;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Calling;
+import dev.pawl.store.Change;
+import dev.pawl.store.Leaving;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Objects;
+
+/** What a job's owner writes under its fence. Not thread-safe. */
+final class SqliteOwners {
+    private static final String APPEND_IF_OWNED =
+            "insert into journal (job, change, resubmission, at, kind, place, body)"
+                    + " select seq, ?, resubmission, ?, ?, ?, ? from job where seq = ? and fence = ? and state = 1"
+                    + " and cancelling <= ? on conflict do nothing";
+    private static final String LEAVE =
+            "update job set state = ?, fence = fence + 1, owner = 0, claim = 0, changed = ?, due = ?, result = ?, failure = ?,"
+                    + " question = ?, last_change = ?, suspect = case when ? then 0 else suspect end,"
+                    + " strikes = case when ? then 0 else strikes end, ended = case when ? then "
+                    + SqliteJobs.NEXT_ENDED
+                    + " end where seq = ? and fence = ? and state = 1";
+
+    private final Sql sql;
+    private final SqliteJobs jobs;
+    private final SqliteAttempts attempts;
+    private final SqliteSubmissions submissions;
+
+    SqliteOwners(Sql sql, SqliteJobs jobs, SqliteAttempts attempts, SqliteSubmissions submissions) {
+        this.sql = sql;
+        this.jobs = jobs;
+        this.attempts = attempts;
+        this.submissions = submissions;
+    }
+
+    Applied owned(Change.Owned change, Instant now) throws SQLException {
+        if (change instanceof Change.FinishJob && attempts.anyOpen(change.job()) != null) {
+            return whyNot(change);
+        }
+        if (change instanceof Change.IntendEffectIfOwned intend && attempts.happened(intend)) {
+            return holds(change.hold()) && !jobs.has(change.job(), change.id())
+                    ? new Applied.Conflict("an earlier attempt has happened", null)
+                    : whyNot(change);
+        }
+        if (change instanceof Change.CallIfOwned call) {
+            return call(call, now);
+        }
+        var left = Leaving.of(change);
+        return left == null ? append(change, now) : leave(change, left, now);
+    }
+
+    private Applied append(Change.Owned change, Instant now) throws SQLException {
+        var id = change.id();
+        for (var entry : change.entries()) {
+            if (appendIfOwned(change, id++, now, entry) == 0) {
+                return whyNot(change);
+            }
+        }
+        if (change instanceof Change.IntendEffectIfOwned intend) {
+            attempts.openAttempt(intend, now);
+        }
+        return Applied.now();
+    }
+
+    private Applied leave(Change.Owned change, Leaving left, Instant now) throws SQLException {
+        var leaving = left.goesOn() ? left.knowing(meanwhile(change, left)) : left;
+        var outcome = leaving.outcome();
+        var after = leaving.after();
+        var clears = leaving.clearsSuspicion() ? 1 : 0;
+        var finished = leaving.transition().to().finished();
+        var left1 = sql.run(
+                LEAVE,
+                Rows.code(leaving.transition().to()),
+                now.toEpochMilli(),
+                after == null ? null : now.plus(after).toEpochMilli(),
+                outcome.result(),
+                outcome.failure() == null ? null : Json.write(outcome.failure()),
+                outcome.question() == null ? null : Json.write(outcome.question()),
+                change.id(),
+                clears,
+                clears,
+                finished ? 1 : 0,
+                change.job(),
+                change.hold().fence());
+        if (left1 == 0) {
+            return whyNot(change);
+        }
+        jobs.append(change.job(), change.id(), now, change.entries());
+        if (finished) {
+            jobs.tellCallers(change.job(), now);
+        }
+        return left.waits() ? new Applied.Now(jobs.job(change.job())) : Applied.now();
+    }
+
+    private Leaving.Meanwhile meanwhile(Change.Owned change, Leaving left) throws SQLException {
+        var question = left.outcome().question();
+        var inVain = question != null
+                && left.asksAbout(question.place())
+                && !attempts.anyOpen(change.job(), question.place());
+        var inDoubt = attempts.anyOpen(change.job()) != null;
+        return Objects.requireNonNullElseGet(
+                sql.one(
+                        "select news, cancelling from job where seq = ?",
+                        row -> new Leaving.Meanwhile(row.getInt(1) != 0, row.getInt(2) != 0, inDoubt, inVain),
+                        change.job()),
+                () -> new Leaving.Meanwhile(false, false, inDoubt, inVain));
+    }
+
+    private Applied call(Change.CallIfOwned change, Instant now) throws SQLException {
+        var call = change.call();
+        var parent = jobs.jobOrNull(change.job());
+        if (parent == null || !holds(change.hold()) || jobs.has(change.job(), change.id())) {
+            var not = whyNot(change);
+            return not instanceof Applied.Already ? new Applied.Already(jobs.find(call.child())) : not;
+        }
+        if (parent.standing().cancelling()) {
+            return new Applied.CalledOff();
+        }
+        var child = jobs.find(call.child());
+        if (child != null) {
+            if (jobs.waitsFor(child.id(), parent.id())) {
+                return new Applied.Refused(Calling.circle(parent.identity(), call.child()));
+            }
+            if (submissions.again(child, call.given()) instanceof Applied.Conflict conflict) {
+                return conflict;
+            }
+        } else {
+            child = Objects.requireNonNull(
+                    jobs.insert(call.child(), Calling.inherited(call.given(), parent.given()), 0, 0, now));
+        }
+        var caller = new SqliteJobs.Caller(
+                parent.id(),
+                parent.standing().resubmission(),
+                change.called().place().toString());
+        sql.run(
+                "insert into call (child, parent, resubmission, place, detached) values (?, ?, ?, ?, ?) on conflict do nothing",
+                child.id(),
+                caller.parent(),
+                caller.resubmission(),
+                caller.place(),
+                call.detached() ? 1 : 0);
+        jobs.append(change.job(), change.id(), now, change.entries());
+        if (child.state().finished()) {
+            jobs.tellCaller(child, caller, now);
+        }
+        return new Applied.Now(child);
+    }
+
+    /** Nothing was changed: because it is done already, because it may not be, or because somebody else owns the job. */
+    private Applied whyNot(Change.Owned change) throws SQLException {
+        var done = sql.one(
+                "select 1 from job where seq = ? and last_change = ?"
+                        + " union all select 1 from journal where job = ? and change = ?",
+                row -> row.getInt(1),
+                change.job(),
+                change.id(),
+                change.job(),
+                change.entries().isEmpty() ? Long.MIN_VALUE : change.id());
+        if (done != null) {
+            return Applied.already();
+        }
+        if (!holds(change.hold())) {
+            return new Applied.LeaseLost();
+        }
+        return change instanceof Change.FinishJob
+                ? new Applied.Refused("job " + change.job() + " is in doubt and cannot finish")
+                : new Applied.CalledOff();
+    }
+
+    private int appendIfOwned(Change.Owned change, long id, Instant now, Entry entry) throws SQLException {
+        var text = EntryText.of(entry);
+        return sql.run(
+                APPEND_IF_OWNED,
+                id,
+                now.toEpochMilli(),
+                text.kind().code(),
+                text.place(),
+                text.body(),
+                change.job(),
+                change.hold().fence(),
+                change instanceof Change.IntendEffectIfOwned ? 0 : 1);
+    }
+
+    /** Whether {@code hold} is good: nothing else can claim the job before this transaction ends. */
+    boolean holds(Change.Hold hold) throws SQLException {
+        return sql.one(
+                        "select 1 from job where seq = ? and fence = ? and state = 1",
+                        row -> row.getInt(1),
+                        hold.job(),
+                        hold.fence())
+                != null;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.pawl.store.sqlite;
+
+import dev.pawl.journal.Changes;
+import dev.pawl.json.Json;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Rescuing;
+import dev.pawl.store.StoredJob;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+
+/** Workers: how they come, beat, die and leave. Not thread-safe. */
+final class SqliteWorkers {
+    private final Sql sql;
+    private final SqliteJobs jobs;
+    private final SqliteAttempts attempts;
+
+    SqliteWorkers(Sql sql, SqliteJobs jobs, SqliteAttempts attempts) {
+        this.sql = sql;
+        this.jobs = jobs;
+        this.attempts = attempts;
+    }
+
+    /** Whether the worker is enlisted, and nobody has declared it dead. */
+    boolean enlisted(long worker) throws SQLException {
+        return sql.one("select 1 from worker where id = ?", row -> row.getInt(1), worker) != null;
+    }
+
+    Applied enlist(Change.Enlist change) throws SQLException {
+        var added = sql.run(
+                "insert into worker (id, name, beat, term, taking) values (?, ?, 0, ?, ?) on conflict do nothing",
+                change.worker(),
+                change.name(),
+                change.term().toMillis(),
+                Json.write(change.taking()));
+        return added == 1 ? Applied.now() : Applied.already();
+    }
+
+    Applied beat(Change.Beat change) throws SQLException {
+        if (sql.run(
+                        "update worker set beat = ? where id = ? and beat < ?",
+                        change.beat(),
+                        change.worker(),
+                        change.beat())
+                == 1) {
+            return Applied.now();
+        }
+        return enlisted(change.worker()) ? Applied.already() : new Applied.LeaseLost();
+    }
+
+    Applied takeOver(Change.TakeOver change, Instant now) throws SQLException {
+        if (sql.run("delete from worker where id = ? and beat = ?", change.worker(), change.beat()) == 0) {
+            return enlisted(change.worker())
+                    ? new Applied.Conflict("worker " + change.worker() + " has beaten since", null)
+                    : Applied.already();
+        }
+        var rescued = new ArrayList<StoredJob>();
+        for (var job : jobs.ownedBy(change.worker())) {
+            rescue(job, change.how(), now);
+            rescued.add(jobs.job(job.id()));
+        }
+        return new Applied.TookOver(rescued);
+    }
+
+    private void rescue(StoredJob job, Change.TakeOver.How how, Instant now) throws SQLException {
+        var fence = job.standing().fence();
+        var progress = sql.one(
+                        "select 1 from journal where job = ? and change >= ? and change < ? limit 1",
+                        row -> row.getInt(1),
+                        job.id(),
+                        Changes.firstOf(fence),
+                        Changes.firstOf(fence + 1))
+                != null;
+        var judged = Rescuing.judge(job, progress, attempts.anyOpen(job.id()), how);
+        jobs.append(job.id(), Rescuing.firstId(fence), now, judged.entries());
+        jobs.move(job, judged.transition(), judged.outcome(), judged.suspicion(), now, judged.due(job));
+    }
+
+    Applied retire(Change.Retire change) throws SQLException {
+        if (!jobs.ownedBy(change.worker()).isEmpty()) {
+            return new Applied.Conflict("worker " + change.worker() + " still owns jobs", null);
+        }
+        return sql.run("delete from worker where id = ?", change.worker()) == 1 ? Applied.now() : Applied.already();
+    }
+}

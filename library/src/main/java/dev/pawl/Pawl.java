@@ -1,5 +1,7 @@
 package dev.pawl;
 
+import dev.pawl.cost.Cost;
+import dev.pawl.cost.Spent;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.engine.local.LocalEngine;
@@ -7,12 +9,14 @@ import dev.pawl.engine.local.Surroundings;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
+import dev.pawl.journal.Costs;
 import dev.pawl.journal.Line;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Names;
+import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
@@ -21,6 +25,9 @@ import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -191,6 +198,42 @@ public final class Pawl implements AutoCloseable {
             case Applied.LeaseLost ignored -> throw new IllegalStateException("a person's word needs no lease");
             case Applied.CalledOff ignored -> throw new IllegalStateException("a person's word begins nothing");
         }
+    }
+
+    /**
+     * What a job has cost, with the jobs that it called and those that they called. What is not known is not counted as nothing.
+     */
+    public Cost cost(StoredJob job) {
+        var total = Cost.NOTHING;
+        var counted = new HashSet<Long>();
+        var left = new ArrayDeque<>(List.of(job.id()));
+        while (!left.isEmpty()) {
+            var next = left.remove();
+            if (counted.add(next)) {
+                total = total.plus(Costs.of(store.journal(next)).total());
+                store.children(next).forEach(child -> left.add(child.id()));
+            }
+        }
+        return total;
+    }
+
+    /** What each attempt of a job has cost, without the jobs that it called. */
+    public Costs costs(StoredJob job) {
+        return Costs.of(store.journal(job.id()));
+    }
+
+    /** What was spent from {@code day} on (UTC), by workflow, day and model. */
+    public List<Spent> spent(LocalDate day) {
+        return store.spent(day);
+    }
+
+    /**
+     * The bytes of an artifact that a job kept.
+     *
+     * @throws IllegalStateException when it is a file that is gone or has changed
+     */
+    public Optional<byte[]> artifact(StoredJob job, Place place) {
+        return Artifacts.read(store, job, place);
     }
 
     /** How to name the store on the command line, with a space before it; empty when it cannot be named. */

@@ -1,5 +1,6 @@
 package dev.pawl;
 
+import dev.pawl.cost.Prices;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.event.Events;
 import java.time.Duration;
@@ -42,6 +43,11 @@ public record PawlOptions(EngineOptions engine, Events events) {
     /** The same, taking jobs on behalf of these principals only. */
     public PawlOptions principals(String... only) {
         return new PawlOptions(engine.principals(List.of(only)), events);
+    }
+
+    /** The same with these prices; without any, whatever is used has an unknown cost. */
+    public PawlOptions prices(Prices table) {
+        return new PawlOptions(engine.prices(table), events);
     }
 
     /** The same with events going elsewhere. */

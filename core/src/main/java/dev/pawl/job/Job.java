@@ -1,10 +1,13 @@
 package dev.pawl.job;
 
+import dev.pawl.cost.Use;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
+import dev.pawl.journal.Artifact;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -152,6 +155,55 @@ public interface Job {
     /** {@link #call(Named, Workflow, Key, Object, Handling)} with a plain name, handled as usual. */
     default <I, O> O call(String name, Workflow<I, O> workflow, Key key, I input) {
         return call(Named.named(name), workflow, key, input, Handling.usual());
+    }
+
+    /**
+     * Tells what the step or effect that calls this has used. Committed with its attempt, whatever becomes of it; priced by the table that the
+     * worker has.
+     *
+     * @throws IllegalStateException outside a step or an effect: on a resume it would count again
+     */
+    void use(Use use);
+
+    /**
+     * {@link #use(Use)} in numbers.
+     *
+     * @param input tokens that went in, those from the cache included
+     * @param output tokens that came out
+     * @param cached how many of the input came from the cache
+     * @param toolCalls how many tools the model called
+     */
+    default void use(String model, long input, long output, long cached, int toolCalls) {
+        use(Use.of(model).input(input).output(output).cached(cached).tools(toolCalls));
+    }
+
+    /** The conversation of this name: what was said, turn by turn. */
+    Conversation conversation(String name);
+
+    /** The conversation of a job that has one. */
+    default Conversation conversation() {
+        return conversation("conversation");
+    }
+
+    /**
+     * Keeps something larger than a result, once: on a resume what was kept is returned.
+     *
+     * @param mediaType what it is, such as {@code text/html}
+     * @param bytes at most {@link Artifact#MOST_BYTES}; what is larger goes into a file
+     */
+    Artifact artifact(Named name, String mediaType, byte[] bytes);
+
+    /** Keeps a file: its bytes when they are few, else its path with its hash. On a resume what was kept is returned. */
+    Artifact artifact(Named name, String mediaType, Path file);
+
+    /** {@link #artifact(Named, String, byte[])} with a plain name. */
+    default Artifact artifact(String name, String mediaType, byte[] bytes) {
+        return artifact(Named.named(name), mediaType, bytes);
+    }
+
+    /** {@link #artifact(Named, String, Path)} with a plain name. */
+    default Artifact artifact(String name, String mediaType, Path file) {
+        return artifact(Named.named(name), mediaType, file);
     }
 
     /** The time when the job first came here; the same on every resume. */

@@ -1,5 +1,6 @@
 package dev.pawl.journal;
 
+import dev.pawl.cost.Use;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
@@ -10,6 +11,7 @@ import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One thing that was recorded about a job. */
@@ -120,6 +122,24 @@ public sealed interface Entry {
 
     /** Another job was called, and is waited for. */
     record Called(Place place, Identity child) implements Entry {}
+
+    /**
+     * What an attempt used, whatever became of it.
+     *
+     * @param number of the attempt
+     * @param wall how long it took
+     */
+    record Used(Place place, int number, List<Use> uses, Duration wall) implements Entry {
+        public Used {
+            uses = List.copyOf(uses);
+        }
+    }
+
+    /** Somebody said something in a conversation; its place is the conversation's name with the turn's key. */
+    record Said(Place place, Turn turn) implements Entry {}
+
+    /** Something was kept beside the journal. */
+    record ArtifactKept(Place place, Artifact artifact) implements Entry {}
 
     /** A person called the job off. */
     record CancelAsked(Audit audit) implements Entry {

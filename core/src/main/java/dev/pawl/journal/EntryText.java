@@ -1,5 +1,6 @@
 package dev.pawl.journal;
 
+import dev.pawl.cost.Use;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
@@ -12,6 +13,7 @@ import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +74,13 @@ public record EntryText(Kind kind, String place, String body) {
         /** {@link Entry.Called}. */
         CALLED(22),
         /** {@link Entry.CancelAsked}. */
-        CANCEL_ASKED(23);
+        CANCEL_ASKED(23),
+        /** {@link Entry.Used}. */
+        USED(24),
+        /** {@link Entry.Said}. */
+        SAID(25),
+        /** {@link Entry.ArtifactKept}. */
+        ARTIFACT_KEPT(26);
 
         private final int code;
 
@@ -130,6 +138,9 @@ public record EntryText(Kind kind, String place, String body) {
                         place,
                         new Child(e.child().workflow(), e.child().key().encoded()));
             case Entry.CancelAsked e -> json(Kind.CANCEL_ASKED, place, e.audit());
+            case Entry.Used e -> json(Kind.USED, place, new Usage(e.number(), e.uses(), e.wall()));
+            case Entry.Said e -> json(Kind.SAID, place, e.turn());
+            case Entry.ArtifactKept e -> json(Kind.ARTIFACT_KEPT, place, e.artifact());
         };
     }
 
@@ -187,6 +198,12 @@ public record EntryText(Kind kind, String place, String body) {
                 yield new Entry.Called(at, new Identity(read.workflow(), Key.decode(read.key())));
             }
             case CANCEL_ASKED -> new Entry.CancelAsked(read(Audit.class));
+            case USED -> {
+                var read = read(Usage.class);
+                yield new Entry.Used(at, read.number(), read.uses(), read.wall());
+            }
+            case SAID -> new Entry.Said(at, read(Turn.class));
+            case ARTIFACT_KEPT -> new Entry.ArtifactKept(at, read(Artifact.class));
         };
     }
 
@@ -211,6 +228,8 @@ public record EntryText(Kind kind, String place, String body) {
     private record Gone(long fence, boolean known, int strikes) {}
 
     private record Approvable(String fingerprint, Duration expires) {}
+
+    private record Usage(int number, List<Use> uses, Duration wall) {}
 
     private record Child(String workflow, String key) {}
 

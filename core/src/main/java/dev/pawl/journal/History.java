@@ -4,11 +4,13 @@ import dev.pawl.key.Place;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,7 @@ public final class History {
     private final Map<String, List<PlaceHistory>> effects = new LinkedHashMap<>();
     private final Map<Long, Message> messages = new LinkedHashMap<>();
     private final Set<Long> received = new HashSet<>();
+    private final Map<Place, SequencedMap<String, Turn>> conversations = new HashMap<>();
 
     /** What {@code lines} tell about run {@code resubmission} of their job. */
     public static History of(Collection<Line> lines, int resubmission) {
@@ -61,6 +64,14 @@ public final class History {
             case Entry.Resubmitted ignored -> {}
             case Entry.Discarded ignored -> {}
             case Entry.CancelAsked ignored -> {}
+            case Entry.Used ignored -> {}
+            case Entry.Said e -> {
+                add(e.place(), line);
+                conversations
+                        .computeIfAbsent(conversation(e.place()), unused -> new LinkedHashMap<>())
+                        .putIfAbsent(e.place().item(), e.turn());
+            }
+            case Entry.ArtifactKept e -> add(e.place(), line);
             case Entry.Delivered e -> messages.put(line.change(), e.message());
             case Entry.Received e -> {
                 received.add(e.message());
@@ -122,6 +133,17 @@ public final class History {
             }
         }
         return last;
+    }
+
+    /** What was said in a conversation so far, in the order in which it was. */
+    public List<Turn> turns(Place conversation) {
+        return List.copyOf(
+                conversations.getOrDefault(conversation, new LinkedHashMap<>()).values());
+    }
+
+    /** The conversation that a turn belongs to. */
+    private static Place conversation(Place turn) {
+        return new Place(turn.scope(), turn.name(), "");
     }
 
     private PlaceHistory place(Place place) {

@@ -5,6 +5,7 @@ import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Tried;
+import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
@@ -181,6 +182,9 @@ public final class PlaceHistory {
             case Entry.Delivered ignored -> {}
             case Entry.Received ignored -> {}
             case Entry.CancelAsked ignored -> {}
+            case Entry.Used ignored -> {}
+            case Entry.Said e -> settle(new Known.Result(Json.write(e.turn()), true));
+            case Entry.ArtifactKept e -> settle(new Known.Result(Json.write(e.artifact()), true));
             case Entry.Intended e -> {
                 if (approval != null) {
                     approval = approval.usedBy(e.number());

@@ -5,6 +5,7 @@ import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
 import dev.pawl.effect.Answer;
 import dev.pawl.job.Handling;
+import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Message;
 import dev.pawl.key.Identity;
@@ -155,9 +156,25 @@ public sealed interface Change {
         public record Claim(long worker, long id) {}
     }
 
-    /** Says what became of an attempt. Needs no fence: it is bound to its attempt, and a fact in every state of the job. */
-    record AnswerAttempt(long job, long id, AttemptRef attempt, Answer answer, Answer.Source source)
-            implements Change {}
+    /**
+     * Says what became of an attempt, and what it used. Needs no fence: it is bound to its attempt, and a fact in every state of the job.
+     */
+    record AnswerAttempt(
+            long job, long id, AttemptRef attempt, Answer answer, Answer.Source source, Entry.@Nullable Used used)
+            implements Change {
+        /** The id of the entry that says what the attempt used. */
+        public long usedId() {
+            return id + 2;
+        }
+    }
+
+    /** Keeps an artifact's bytes beside the journal. The last entry is the {@link Entry.ArtifactKept}. */
+    record KeepArtifactIfOwned(Hold hold, long id, List<Entry> entries, Bytes bytes) implements Owned {
+        /** The artifact as it is recorded. */
+        public Entry.ArtifactKept artifact() {
+            return (Entry.ArtifactKept) entries.getLast();
+        }
+    }
 
     /**
      * Which attempt.

@@ -22,6 +22,7 @@ public record Leaving(
             case Change.RecordStepIfOwned c -> null;
             case Change.IntendEffectIfOwned c -> null;
             case Change.CallIfOwned c -> null;
+            case Change.KeepArtifactIfOwned c -> null;
             case Change.ReleaseJob c ->
                 new Leaving(
                         switch (c.until()) {

@@ -1,9 +1,13 @@
 package dev.pawl.store;
 
+import dev.pawl.cost.Spent;
 import dev.pawl.job.JobState;
+import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
 import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
 import dev.pawl.lease.WorkerRecord;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +34,15 @@ public interface Store extends AutoCloseable {
 
     /** A job's whole journal, all its resubmissions, in the order of commits. */
     List<Line> journal(long job);
+
+    /** The bytes of an artifact of the job's current run; empty when the store has none. */
+    Optional<Bytes> artifact(long job, Place place);
+
+    /** The jobs that this one called, in all its runs. */
+    List<StoredJob> children(long job);
+
+    /** What was spent from {@code day} on, by workflow, day and model. */
+    List<Spent> spent(LocalDate day);
 
     /** The jobs of this worker that were called off, and that it does not know of yet. */
     Set<Long> calledOff(long worker);

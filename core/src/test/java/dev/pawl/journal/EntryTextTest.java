@@ -3,6 +3,7 @@ package dev.pawl.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.pawl.cost.Use;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
@@ -57,6 +58,16 @@ class EntryTextTest {
             new Entry.ApprovalWanted(PLACE, "f", Duration.ofHours(12)),
             new Entry.Called(PLACE, new Identity("w", Key.of("a", "b"))),
             new Entry.CancelAsked(AUDIT),
+            new Entry.Used(
+                    PLACE,
+                    2,
+                    List.of(
+                            Use.of("m").input(5).cached(2).output(3).tools(1).costing(17L),
+                            Use.of("n").inBatch()),
+                    Duration.ofSeconds(4)),
+            new Entry.Said(PLACE, new Turn("user", "hello \n \u0000")),
+            new Entry.ArtifactKept(PLACE, new Artifact("text/html", 12, "ab", null)),
+            new Entry.ArtifactKept(PLACE, new Artifact("video/mp4", 1 << 30, "ab", "/tmp/v.mp4")),
             new Entry.Discarded(AUDIT));
 
     @Test

@@ -76,6 +76,12 @@ class ExamplesTest {
                         prepared the spring mail
                         job campaign/spring was called off
                         """),
+                Arguments.of(WhatItCost.class, """
+                        36 bytes
+                        conversation@draft, attempt 1: 0.00744USD
+                        conversation@draft, attempt 2: 0.00744USD
+                        in all 0.01488USD
+                        """),
                 Arguments.of(FewAtOnce.class, """
                         first 5, at most 1 at once
                         """),

@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
@@ -98,6 +99,10 @@ final class ShowCommand implements Callable<Integer> {
                     case Entry.Called e -> e.child().toString();
                     case Entry.CancelAsked e ->
                         e.audit().who() + ": " + e.audit().why();
+                    case Entry.Used e -> "attempt " + e.number() + ": " + Cost.of(e.uses(), e.wall());
+                    case Entry.Said e -> e.turn().role() + ": " + e.turn().content();
+                    case Entry.ArtifactKept e ->
+                        e.artifact().mediaType() + ", " + e.artifact().size() + " bytes";
                 });
     }
 

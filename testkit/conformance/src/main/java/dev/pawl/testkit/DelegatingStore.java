@@ -1,8 +1,11 @@
 package dev.pawl.testkit;
 
+import dev.pawl.cost.Spent;
 import dev.pawl.job.JobState;
+import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
 import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
@@ -10,6 +13,7 @@ import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +51,21 @@ public abstract class DelegatingStore implements Store {
     @Override
     public List<Line> journal(long job) {
         return store.journal(job);
+    }
+
+    @Override
+    public Optional<Bytes> artifact(long job, Place place) {
+        return store.artifact(job, place);
+    }
+
+    @Override
+    public List<StoredJob> children(long job) {
+        return store.children(job);
+    }
+
+    @Override
+    public List<Spent> spent(LocalDate day) {
+        return store.spent(day);
     }
 
     @Override

@@ -651,7 +651,8 @@ public abstract class StoreConformance extends StoreHarness {
                 driver.newId(),
                 new Change.AttemptRef(0, EFFECT, 1),
                 Answer.happened("1"),
-                Answer.Source.WORKER));
+                Answer.Source.WORKER,
+                null));
         changes.add(new Change.SubmitJob(identity("new"), "1", null));
         var applied = driver.store().exchange(changes, Wanted.NOTHING).applied();
         assertThat(applied.subList(0, 20)).allMatch(one -> one instanceof Applied.Now);

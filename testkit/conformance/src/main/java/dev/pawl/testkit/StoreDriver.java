@@ -174,7 +174,7 @@ public final class StoreDriver {
         /** Answers attempt {@code number} of the effect. */
         public Change.AnswerAttempt answer(int number, Answer answer) {
             var ref = new Change.AttemptRef(job.standing().resubmission(), EFFECT, number);
-            return new Change.AnswerAttempt(job.id(), newId(), ref, answer, Answer.Source.WORKER);
+            return new Change.AnswerAttempt(job.id(), newId(), ref, answer, Answer.Source.WORKER, null);
         }
 
         /** It happened. */

@@ -175,6 +175,7 @@ final class Judge {
                     + doubts.getFirst().place());
         }
         var calledOff = false;
+        var attemptsThatUsed = new TreeSet<String>();
         var approvals = new HashMap<Place, Integer>();
         for (var line : lines) {
             switch (line.entry()) {
@@ -201,6 +202,12 @@ final class Judge {
                 case Entry.Decided decided -> {
                     if (decided.decision().verdict() == Verdict.APPROVE) {
                         approvals.put(decided.place(), 1);
+                    }
+                }
+                case Entry.Used used -> {
+                    if (!attemptsThatUsed.add(used.place() + " " + used.number())) {
+                        violations.add("cost: " + job.identity() + " " + used.place() + " attempt " + used.number()
+                                + " counts twice");
                     }
                 }
                 default -> {}

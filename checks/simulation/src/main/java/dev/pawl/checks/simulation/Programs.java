@@ -5,6 +5,7 @@ import static dev.pawl.effect.Contract.none;
 import static dev.pawl.effect.Contract.verifiable;
 import static dev.pawl.job.Named.named;
 
+import dev.pawl.cost.Use;
 import dev.pawl.effect.Contract;
 import dev.pawl.job.Job;
 import dev.pawl.job.StepFailed;
@@ -14,6 +15,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.PermanentFailure;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +48,8 @@ final class Programs {
         SIGNAL,
         TIME_OUT,
         APPROVE,
-        CALL
+        CALL,
+        CHAT
     }
 
     private final SimProcess process;
@@ -137,6 +140,7 @@ final class Programs {
             case TIME_OUT -> timeOut(job, name);
             case APPROVE -> approved(job, name);
             case CALL -> call(job, name);
+            case CHAT -> chat(job, name);
             case ITEMS -> {
                 for (var item : List.of("a", "b", "c")) {
                     job.step(named(name).item(item), String.class, () -> {
@@ -198,6 +202,28 @@ final class Programs {
             effect(job, "", name, none(), false, false, name);
         } catch (StepFailed denied) {
             judge.gaveUp(job, name);
+        }
+    }
+
+    private void chat(Job job, String name) {
+        var chat = job.conversation(name);
+        for (var turn = 1; turn <= 3; turn++) {
+            var number = turn;
+            chat.say("q" + turn, "user", name);
+            var reply = chat.reply("a" + turn, "assistant", () -> {
+                judge.runs(job, name + "@a" + number);
+                job.use(Use.of("model").input(100).output(number));
+                process.pause(Duration.ofMillis(100));
+                if (judge.executed(job, name + "@a" + number) == 1 && number == 2) {
+                    throw new IllegalStateException("nonsense");
+                }
+                return "reply to " + chat.turns().size() + " turns";
+            });
+            judge.acknowledged(job, name + "@a" + turn, reply.content());
+        }
+        job.artifact(name + "-log", "text/plain", name.getBytes(StandardCharsets.UTF_8));
+        if (chat.turns().size() != 6) {
+            judge.wrong(job, name, "has " + chat.turns().size() + " turns");
         }
     }
 

@@ -33,6 +33,7 @@ import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.testkit.FaultyStore;
 import dev.pawl.testkit.FaultyStore.Fate;
 import dev.pawl.time.Time;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -196,6 +197,8 @@ final class FaultLoop {
                 job.effect(
                         "open", verifiable(this::lookUp), name, String.class, (request, a) -> land(current, a, false));
                 step(current, job, "flaky", Duration.ofMillis(10), true);
+                job.conversation().say("hello", "user", name);
+                job.artifact("page", "text/plain", name.getBytes(StandardCharsets.UTF_8));
             }
             case "asks" ->
                 job.effect("mail", none(), name, String.class, (request, a) -> {

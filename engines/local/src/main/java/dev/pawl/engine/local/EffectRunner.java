@@ -102,15 +102,19 @@ final class EffectRunner<T> {
             run.pen().answer(place, number, new Answer.DidNotHappen(late), Answer.Source.WORKER);
             return late;
         }
-        return switch (run.call(attempt.left(), () -> act.act(request, attempt))) {
+        var outcome = run.call(attempt.left(), () -> act.act(request, attempt));
+        var used = run.used(place, number);
+        return switch (outcome) {
             case UserCode.Outcome.Returned<T> returned -> {
-                run.pen().answer(place, number, happened(returned.value()), Answer.Source.WORKER);
+                run.pen().answer(place, number, happened(returned.value()), Answer.Source.WORKER, used);
                 yield null;
             }
             case UserCode.Outcome.Threw<T> threw -> {
                 var failure = Failure.ofEffect(threw.thrown());
                 if (failure.kind() != FailureClass.AMBIGUOUS) {
-                    run.pen().answer(place, number, new Answer.DidNotHappen(failure), Answer.Source.WORKER);
+                    run.pen().answer(place, number, new Answer.DidNotHappen(failure), Answer.Source.WORKER, used);
+                } else if (used != null) {
+                    run.ride(used);
                 }
                 run.pen().actEnded(place);
                 if (run.cutShort()) {
@@ -270,7 +274,9 @@ final class EffectRunner<T> {
     private Verification<T> ask(Place place, Tried open) {
         var verify = Objects.requireNonNull(contract.verify());
         var attempt = attempt(place, open.number(), run.around().time().now().plus(USUAL_TIMEOUT));
-        return switch (run.call(USUAL_TIMEOUT, () -> verify.ask(attempt))) {
+        var outcome = run.call(USUAL_TIMEOUT, () -> verify.ask(attempt));
+        run.rideUsed(place, open.number());
+        return switch (outcome) {
             case UserCode.Outcome.Returned<Verification<T>> returned ->
                 returned.value() == null ? Verification.cannotTell("the look-up returned null") : returned.value();
             case UserCode.Outcome.Threw<Verification<T>> threw -> {

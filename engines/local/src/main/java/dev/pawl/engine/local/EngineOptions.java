@@ -1,5 +1,6 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.cost.Prices;
 import java.time.Duration;
 import java.util.List;
 
@@ -11,8 +12,10 @@ import java.util.List;
  * @param pace how long its lease is good for, and how often it looks
  * @param queues from which queues it takes jobs; none means from all
  * @param principals on whose behalf it takes jobs; none means on everybody's
+ * @param prices what models cost
  */
-public record EngineOptions(String name, int slots, Pace pace, List<String> queues, List<String> principals) {
+public record EngineOptions(
+        String name, int slots, Pace pace, List<String> queues, List<String> principals, Prices prices) {
     /**
      * How fast a worker goes about it.
      *
@@ -35,7 +38,8 @@ public record EngineOptions(String name, int slots, Pace pace, List<String> queu
                 16,
                 new Pace(Duration.ofSeconds(30), Duration.ofMillis(500), Duration.ofSeconds(30)),
                 List.of(),
-                List.of());
+                List.of(),
+                Prices.none());
     }
 
     public EngineOptions {
@@ -48,32 +52,37 @@ public record EngineOptions(String name, int slots, Pace pace, List<String> queu
 
     /** The same with another number of jobs at once. */
     public EngineOptions slots(int atOnce) {
-        return new EngineOptions(name, atOnce, pace, queues, principals);
+        return new EngineOptions(name, atOnce, pace, queues, principals, prices);
     }
 
     /** The same with another lease term. */
     public EngineOptions term(Duration longest) {
-        return new EngineOptions(name, slots, new Pace(longest, poll(), grace()), queues, principals);
+        return new EngineOptions(name, slots, new Pace(longest, poll(), grace()), queues, principals, prices);
     }
 
     /** The same with another time between looks. */
     public EngineOptions poll(Duration often) {
-        return new EngineOptions(name, slots, new Pace(term(), often, grace()), queues, principals);
+        return new EngineOptions(name, slots, new Pace(term(), often, grace()), queues, principals, prices);
     }
 
     /** The same with another time to finish when it stops. */
     public EngineOptions grace(Duration longest) {
-        return new EngineOptions(name, slots, new Pace(term(), poll(), longest), queues, principals);
+        return new EngineOptions(name, slots, new Pace(term(), poll(), longest), queues, principals, prices);
     }
 
     /** The same, taking jobs from these queues only. */
     public EngineOptions queues(List<String> only) {
-        return new EngineOptions(name, slots, pace, only, principals);
+        return new EngineOptions(name, slots, pace, only, principals, prices);
     }
 
     /** The same, taking jobs on behalf of these only. */
     public EngineOptions principals(List<String> only) {
-        return new EngineOptions(name, slots, pace, queues, only);
+        return new EngineOptions(name, slots, pace, queues, only, prices);
+    }
+
+    /** The same with these prices. */
+    public EngineOptions prices(Prices table) {
+        return new EngineOptions(name, slots, pace, queues, principals, table);
     }
 
     /** How long its lease is good for. */

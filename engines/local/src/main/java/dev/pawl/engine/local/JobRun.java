@@ -1,5 +1,6 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.cost.Prices;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.job.JobState;
@@ -41,7 +42,8 @@ final class JobRun {
     private volatile boolean calledOff;
 
     /** What all runs of a worker share. */
-    record Desk(Committer committer, Surroundings around, Watchdog watchdog, Store store, EventLog log) {}
+    record Desk(
+            Committer committer, Surroundings around, Watchdog watchdog, Store store, EventLog log, Prices prices) {}
 
     JobRun(Desk desk, Lease lease, Claimed claimed, Workflow.Implementation<?, ?> implementation) {
         this.desk = desk;
@@ -61,6 +63,10 @@ final class JobRun {
 
     Pen pen() {
         return pen;
+    }
+
+    Prices prices() {
+        return desk.prices();
     }
 
     Retry retry() {

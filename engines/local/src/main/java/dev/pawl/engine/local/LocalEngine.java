@@ -224,7 +224,10 @@ public final class LocalEngine implements AutoCloseable {
                 throw new IllegalStateException("claimed a job of a workflow that is not worked here");
             }
             var run = new JobRun(
-                    new JobRun.Desk(committer, around, watchdog, store, log), lease, claimed, implementation);
+                    new JobRun.Desk(committer, around, watchdog, store, log, options.prices()),
+                    lease,
+                    claimed,
+                    implementation);
             runs.add(run);
             if (stopping) {
                 run.stop();

@@ -2,12 +2,14 @@ package dev.pawl.engine.local;
 
 import dev.pawl.effect.Answer;
 import dev.pawl.job.LeaseLost;
+import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.History;
 import dev.pawl.journal.Line;
 import dev.pawl.journal.Message;
 import dev.pawl.journal.PlaceHistory;
+import dev.pawl.journal.Turn;
 import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -148,6 +150,17 @@ final class Pen {
         return applied;
     }
 
+    /** Keeps an artifact's bytes, of which the last of {@code entries} tells. */
+    void keep(List<Entry> entries, Bytes bytes) {
+        owned(new Change.KeepArtifactIfOwned(hold, nextId(entries.size()), entries, bytes));
+        learn(entries);
+    }
+
+    /** What was said in a conversation so far. */
+    synchronized List<Turn> turns(Place conversation) {
+        return history.turns(conversation);
+    }
+
     /** Calls another job; says how that stands, or why it cannot be called. */
     Applied call(List<Entry> entries, Change.Call call) {
         var applied = commitOwned(new Change.CallIfOwned(hold, nextId(entries.size()), entries, call));
@@ -162,11 +175,16 @@ final class Pen {
 
     /** Commits an answer; a fact, so it needs no lease. What the store says then is what is known. */
     void answer(Place place, int number, Answer answer, Answer.Source source) {
+        answer(place, number, answer, source, null);
+    }
+
+    /** Commits an answer with what the attempt used. */
+    void answer(Place place, int number, Answer answer, Answer.Source source, Entry.@Nullable Used used) {
         var ref = new Change.AttemptRef(job.standing().resubmission(), place, number);
-        var applied = commit(new Change.AnswerAttempt(job.id(), newId(), ref, answer, source));
+        var applied = commit(new Change.AnswerAttempt(job.id(), newId(), ref, answer, source, used));
         if (applied instanceof Applied.Refused && answer instanceof Answer.Happened) {
             var without = new Answer.Happened(null, false);
-            applied = commit(new Change.AnswerAttempt(job.id(), newId(), ref, without, source));
+            applied = commit(new Change.AnswerAttempt(job.id(), newId(), ref, without, source, used));
         }
         switch (applied) {
             case Applied.Now ignored -> {}

@@ -1,21 +1,25 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.cost.Use;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Contract;
 import dev.pawl.effect.Settling;
+import dev.pawl.job.Conversation;
 import dev.pawl.job.Handling;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobParked;
 import dev.pawl.job.LeaseLost;
 import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
+import dev.pawl.journal.Artifact;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.key.Names;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
@@ -26,6 +30,7 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -59,7 +64,9 @@ final class Scope implements Job {
     private final Map<Place, ApprovalRunner.Wanted> approvals = new HashMap<>();
     private final Thread thread = Thread.currentThread();
     private final Watchdog.Watched watched;
-    private boolean inside;
+    private final List<Use> uses = new ArrayList<>();
+    private Duration took = Duration.ZERO;
+    private volatile boolean inside;
     private @Nullable Ending parked;
 
     /** The scope called {@code name}, for the calling thread. */
@@ -253,13 +260,17 @@ final class Scope implements Job {
 
     /** Calls user code, watched, with the job out of its reach. */
     <T> UserCode.Outcome<T> call(Duration longest, Callable<T> code) {
+        var start = around().time().nanos();
         inside = true;
         watched.begin(longest);
         UserCode.Outcome<T> outcome;
         try {
             outcome = UserCode.call(code);
         } finally {
-            inside = false;
+            synchronized (uses) {
+                inside = false;
+            }
+            took = Duration.ofNanos(around().time().nanos() - start);
         }
         if (watched.end()
                 && outcome instanceof UserCode.Outcome.Threw<T> threw
@@ -267,6 +278,23 @@ final class Scope implements Job {
             return new UserCode.Outcome.Threw<>(new TimedOut(longest, threw.thrown()));
         }
         return outcome;
+    }
+
+    /** What the attempt that has just ended used; null when it used nothing. */
+    Entry.@Nullable Used used(Place place, int number) {
+        synchronized (uses) {
+            var used = uses.isEmpty() ? null : new Entry.Used(place, number, uses, took);
+            uses.clear();
+            return used;
+        }
+    }
+
+    /** Lets what the attempt that has just ended used ride with the next commit. */
+    void rideUsed(Place place, int number) {
+        var used = used(place, number);
+        if (used != null) {
+            ride(used);
+        }
     }
 
     /** The effect's own word stands, however late it comes. */
@@ -440,6 +468,33 @@ final class Scope implements Job {
     @Override
     public <I, O> O call(Named named, Workflow<I, O> workflow, Key key, I input, Handling handling) {
         return new CallRunner(this).call(named, workflow, new Identity(workflow.name(), key), input, handling);
+    }
+
+    @Override
+    public void use(Use use) {
+        synchronized (uses) {
+            if (!inside) {
+                throw new IllegalStateException("job " + identity()
+                        + " told what it used outside a step or an effect; tell it inside the one that used it");
+            }
+            uses.add(run.prices().price(use));
+        }
+    }
+
+    @Override
+    public Conversation conversation(String named) {
+        enter();
+        return new ConversationRunner(this, Named.named(Names.check("conversation", named)));
+    }
+
+    @Override
+    public Artifact artifact(Named named, String mediaType, byte[] bytes) {
+        return new ArtifactRunner(this).keep(named, mediaType, bytes);
+    }
+
+    @Override
+    public Artifact artifact(Named named, String mediaType, Path file) {
+        return new ArtifactRunner(this).keep(named, mediaType, file);
     }
 
     @Override

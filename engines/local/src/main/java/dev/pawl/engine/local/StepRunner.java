@@ -13,6 +13,7 @@ import dev.pawl.retry.PermanentFailure;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
 import java.time.Duration;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a step: replay → call → judge → record. */
@@ -27,6 +28,11 @@ final class StepRunner {
     }
 
     <T> T run(Named name, TypeToken<T> type, Job.Step<T> work) {
+        return run(name, type, work, (place, kept) -> new Entry.StepDone(place, kept.json()));
+    }
+
+    /** Runs a step that is recorded as {@code entry}. */
+    <T> T run(Named name, TypeToken<T> type, Job.Step<T> work, BiFunction<Place, Kept<T>, Entry> entry) {
         var today = run.meet(name);
         var history = run.recall(name, today);
         var known = history == null ? null : history.known();
@@ -38,7 +44,9 @@ final class StepRunner {
         run.waitOut(history);
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
         run.pen().ensureLease();
-        return switch (run.call(timeout, work::run)) {
+        var outcome = run.call(timeout, work::run);
+        run.rideUsed(place, history == null ? 1 : history.stepTries() + 1);
+        return switch (outcome) {
             case UserCode.Outcome.Returned<T> returned -> {
                 Kept<T> kept;
                 try {
@@ -46,7 +54,7 @@ final class StepRunner {
                 } catch (PermanentFailure cannotBeKept) {
                     throw judge(name, place, history, cannotBeKept);
                 }
-                run.record(new Entry.StepDone(place, kept.json()));
+                run.record(entry.apply(place, kept));
                 yield kept.value();
             }
             case UserCode.Outcome.Threw<T> threw -> throw judge(name, place, history, threw.thrown());

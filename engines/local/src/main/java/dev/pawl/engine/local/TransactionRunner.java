@@ -56,6 +56,7 @@ final class TransactionRunner {
                             return entries;
                         },
                         timeout)));
+        run.rideUsed(place, history == null ? 1 : history.stepTries() + 1);
         return switch (outcome) {
             case UserCode.Outcome.Returned<Applied> returned -> {
                 if (!Objects.requireNonNull(returned.value()).done()) {

@@ -3,6 +3,7 @@ package dev.pawl.store.memory;
 import dev.pawl.effect.Answer;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
+import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Line;
@@ -36,6 +37,7 @@ final class MemoryJob {
     final Instant created;
     final List<Line> journal = new ArrayList<>();
     final Map<EffectRef, SortedMap<Integer, Attempted>> attempts = new HashMap<>();
+    private final Map<EffectRef, Bytes> artifacts = new HashMap<>();
 
     StoredJob.Given given;
     JobState state = JobState.READY;
@@ -171,6 +173,15 @@ final class MemoryJob {
         statuses(resubmission, place)
                 .replaceAll(
                         (unused, attempt) -> attempt.status() == Status.WAIVED ? attempt.with(Status.OPEN) : attempt);
+    }
+
+    void keep(Place place, Bytes bytes) {
+        artifacts.put(new EffectRef(resubmission, place), bytes);
+    }
+
+    @Nullable
+    Bytes artifact(Place place) {
+        return artifacts.get(new EffectRef(resubmission, place));
     }
 
     private static boolean any(SortedMap<Integer, Attempted> all, Status status) {

@@ -1,8 +1,11 @@
 package dev.pawl.store.memory;
 
+import dev.pawl.cost.Spent;
 import dev.pawl.job.JobState;
+import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
 import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -12,6 +15,7 @@ import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.time.Time;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +91,21 @@ public final class MemoryStore implements Store {
     @Override
     public List<WorkerRecord> workers() {
         return reading(() -> List.copyOf(tables.workers.values()));
+    }
+
+    @Override
+    public Optional<Bytes> artifact(long job, Place place) {
+        return reading(() -> Optional.ofNullable(tables.jobs.get(job)).map(found -> found.artifact(place)));
+    }
+
+    @Override
+    public List<StoredJob> children(long job) {
+        return reading(() -> tables.children(job));
+    }
+
+    @Override
+    public List<Spent> spent(LocalDate day) {
+        return reading(() -> tables.spent(day));
     }
 
     @Override

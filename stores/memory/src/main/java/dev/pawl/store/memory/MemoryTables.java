@@ -1,5 +1,6 @@
 package dev.pawl.store.memory;
 
+import dev.pawl.cost.Spent;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
@@ -7,12 +8,17 @@ import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.ChildEnd;
 import dev.pawl.store.Delivering;
+import dev.pawl.store.Spending;
 import dev.pawl.store.StoredJob;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -27,6 +33,8 @@ final class MemoryTables {
     final Map<Identity, MemoryJob> byIdentity = new HashMap<>();
     final TreeMap<Long, WorkerRecord> workers = new TreeMap<>();
     final Map<Long, List<Call>> callsOf = new HashMap<>();
+    private final Map<List<String>, Spent> spendings =
+            new TreeMap<>(Comparator.comparing((List<String> key) -> String.join("\u0000", key)));
     private long seq;
     private boolean readied;
 
@@ -46,11 +54,38 @@ final class MemoryTables {
     }
 
     void append(MemoryJob job, long change, Instant now, Entry entry) {
-        job.append(++seq, change, now, entry);
+        append(job, job.resubmission, change, now, entry);
     }
 
     void append(MemoryJob job, int run, long change, Instant now, Entry entry) {
         job.append(run, ++seq, change, now, entry);
+        var day = LocalDate.ofInstant(now, ZoneOffset.UTC);
+        for (var spent : Spending.of(job.identity.workflow(), day, entry)) {
+            spendings.merge(
+                    List.of(day.toString(), spent.workflow(), spent.model()),
+                    spent,
+                    (before, more) -> new Spent(
+                            before.workflow(),
+                            day,
+                            before.model(),
+                            before.cost().plus(more.cost())));
+        }
+    }
+
+    List<Spent> spent(LocalDate from) {
+        return spendings.values().stream()
+                .filter(spent -> !spent.day().isBefore(from))
+                .toList();
+    }
+
+    List<StoredJob> children(long parent) {
+        return callsOf.entrySet().stream()
+                .filter(calls -> calls.getValue().stream().anyMatch(call -> call.parent() == parent))
+                .map(calls -> jobs.get(calls.getKey()))
+                .filter(Objects::nonNull)
+                .map(MemoryJob::view)
+                .sorted(Comparator.comparingLong(StoredJob::id))
+                .toList();
     }
 
     /** Appends entries under ids that follow {@code firstId}. */

@@ -138,6 +138,9 @@ final class MemoryWriter {
             return call(call, job, now);
         }
         tables.append(job, change.id(), now, change.entries());
+        if (change instanceof Change.KeepArtifactIfOwned keep) {
+            job.keep(keep.artifact().place(), keep.bytes());
+        }
         var left = Leaving.of(change);
         return left == null ? Applied.now() : leave(job, change, left, now);
     }
@@ -180,6 +183,10 @@ final class MemoryWriter {
             return job.hasChange(change.id() + 1)
                     ? new Applied.Duplicated(job.view())
                     : new Applied.Already(job.view());
+        }
+        var used = change.used();
+        if (used != null && !job.hasChange(change.usedId())) {
+            tables.append(job, attempt.resubmission(), change.usedId(), now, used);
         }
         var before = job.statuses(attempt.resubmission(), attempt.place()).get(attempt.number());
         var judged =

@@ -36,10 +36,12 @@ final class SqliteJobs {
 
     private final Sql sql;
     private final SqliteLines lines;
+    private final SqliteSpending spending;
 
     SqliteJobs(Sql sql) {
         this.sql = sql;
         this.lines = new SqliteLines(sql);
+        this.spending = new SqliteSpending(sql);
     }
 
     /** A transaction was undone. */
@@ -127,6 +129,7 @@ final class SqliteJobs {
         for (var entry : entries) {
             var text = EntryText.of(entry);
             sql.run(APPEND, id++, now.toEpochMilli(), text.kind().code(), text.place(), text.body(), job);
+            spending.add(job, now, entry);
         }
     }
 
@@ -144,7 +147,12 @@ final class SqliteJobs {
                     text.kind().code(),
                     text.place(),
                     text.body());
+            spending.add(job, now, entry);
         }
+    }
+
+    SqliteSpending spending() {
+        return spending;
     }
 
     // ---- moving

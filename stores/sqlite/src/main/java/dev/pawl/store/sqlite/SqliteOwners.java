@@ -58,9 +58,18 @@ final class SqliteOwners {
             if (appendIfOwned(change, id++, now, entry) == 0) {
                 return whyNot(change);
             }
+            jobs.spending().add(change.job(), now, entry);
         }
         if (change instanceof Change.IntendEffectIfOwned intend) {
             attempts.openAttempt(intend, now);
+        }
+        if (change instanceof Change.KeepArtifactIfOwned keep) {
+            sql.run(
+                    "insert or replace into artifact (job, resubmission, place, bytes)"
+                            + " select seq, resubmission, ?, ? from job where seq = ?",
+                    keep.artifact().place().toString(),
+                    keep.bytes().toArray(),
+                    keep.job());
         }
         return Applied.now();
     }

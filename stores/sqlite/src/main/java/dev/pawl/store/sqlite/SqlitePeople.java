@@ -49,6 +49,10 @@ final class SqlitePeople {
         if (jobs.has(change.job(), change.id())) {
             return jobs.has(change.job(), change.id() + 1) ? new Applied.Duplicated(job) : new Applied.Already(job);
         }
+        var used = change.used();
+        if (used != null && !jobs.has(change.job(), change.usedId())) {
+            jobs.appendTo(attempt.resubmission(), change.job(), change.usedId(), now, List.of(used));
+        }
         var judged = Answering.judge(known, attempt.number(), change.answer(), change.source());
         if (judged.status() == before.status()) {
             return new Applied.Already(job);

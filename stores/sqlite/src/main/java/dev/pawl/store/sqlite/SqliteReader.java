@@ -1,8 +1,11 @@
 package dev.pawl.store.sqlite;
 
+import dev.pawl.cost.Spent;
 import dev.pawl.job.JobState;
+import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
 import dev.pawl.json.Json;
+import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.StoreFailure;
@@ -10,6 +13,7 @@ import dev.pawl.store.StoredJob;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -73,6 +77,35 @@ final class SqliteReader {
                     row -> lines.add(Rows.line(row)),
                     job);
             return lines;
+        });
+    }
+
+    Optional<Bytes> artifact(long job, Place place) {
+        return looking(sql -> Optional.ofNullable(sql.one(
+                "select bytes from artifact a join job j on j.seq = a.job and j.resubmission = a.resubmission"
+                        + " where a.job = ? and a.place = ?",
+                row -> Bytes.copyOf(row.getBytes(1)),
+                job,
+                place.toString())));
+    }
+
+    List<StoredJob> children(long job) {
+        return looking(sql -> {
+            var children = new ArrayList<StoredJob>();
+            sql.each(
+                    "select " + Rows.JOB + Rows.FROM_JOB
+                            + "where seq in (select child from call where parent = ?) order by seq",
+                    row -> children.add(Rows.job(row)),
+                    job);
+            return children;
+        });
+    }
+
+    List<Spent> spent(LocalDate day) {
+        return looking(sql -> {
+            var all = new ArrayList<Spent>();
+            sql.each(SqliteSpending.ALL, row -> all.add(SqliteSpending.spent(row)), day.toEpochDay());
+            return all;
         });
     }
 

@@ -1,8 +1,11 @@
 package dev.pawl.store.sqlite;
 
+import dev.pawl.cost.Spent;
 import dev.pawl.job.JobState;
+import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
 import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -18,6 +21,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -208,6 +212,21 @@ public final class SqliteStore implements Store {
     @Override
     public List<Line> journal(long job) {
         return reader.journal(job);
+    }
+
+    @Override
+    public Optional<Bytes> artifact(long job, Place place) {
+        return reader.artifact(job, place);
+    }
+
+    @Override
+    public List<StoredJob> children(long job) {
+        return reader.children(job);
+    }
+
+    @Override
+    public List<Spent> spent(LocalDate day) {
+        return reader.spent(day);
     }
 
     @Override

@@ -46,3 +46,26 @@ create table queue (
 ) without rowid;
 
 alter table worker add column taking text not null default '{"workflows":[],"queues":[],"principals":[]}';
+
+create table artifact (
+  job integer not null,
+  resubmission integer not null,
+  place text not null,
+  bytes blob not null,
+  primary key (job, resubmission, place)
+);
+
+-- What was spent, added up as it is recorded; a day is a number of days since 1970 in UTC.
+create table spent (
+  day integer not null,
+  workflow text not null,
+  model text not null,
+  nano_usd integer not null,
+  input integer not null,
+  output integer not null,
+  cached integer not null,
+  tool_calls integer not null,
+  unpriced integer not null,
+  lost integer not null,
+  primary key (day, workflow, model)
+) without rowid;

@@ -1,0 +1,82 @@
+package dev.pawl.cost;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What something cost, as far as it is known.
+ *
+ * @param nanoUsd what is known of it, in billionths of a dollar
+ * @param tokens all of them
+ * @param toolCalls all of them
+ * @param wall how long the attempts took that used something
+ * @param unknown what is not in {@code nanoUsd}
+ */
+public record Cost(long nanoUsd, Use.Tokens tokens, int toolCalls, Duration wall, Unknown unknown) {
+    /** Nothing was used, and nothing is unknown. */
+    public static final Cost NOTHING = new Cost(0, Use.Tokens.NONE, 0, Duration.ZERO, new Unknown(0, 0));
+
+    /**
+     * What nobody knows the cost of.
+     *
+     * @param unpriced uses of models without a price
+     * @param lost attempts that died with their process
+     */
+    public record Unknown(int unpriced, int lost) {
+        /** Whether there is anything. */
+        public boolean any() {
+            return unpriced > 0 || lost > 0;
+        }
+    }
+
+    /** What {@code uses} in an attempt of this length cost. */
+    public static Cost of(List<Use> uses, Duration wall) {
+        var cost = new Cost(0, Use.Tokens.NONE, 0, wall, new Unknown(0, 0));
+        for (var use : uses) {
+            var usd = use.nanoUsd();
+            cost = cost.plus(new Cost(
+                    usd == null ? 0 : usd,
+                    use.tokens(),
+                    use.toolCalls(),
+                    Duration.ZERO,
+                    new Unknown(usd == null ? 1 : 0, 0)));
+        }
+        return cost;
+    }
+
+    /** An attempt that died with its process. */
+    public static Cost ofALostAttempt() {
+        return new Cost(0, Use.Tokens.NONE, 0, Duration.ZERO, new Unknown(0, 1));
+    }
+
+    /** This and more. */
+    public Cost plus(Cost more) {
+        return new Cost(
+                Math.addExact(nanoUsd, more.nanoUsd),
+                tokens.plus(more.tokens),
+                toolCalls + more.toolCalls,
+                wall.plus(more.wall),
+                new Unknown(unknown.unpriced() + more.unknown.unpriced(), unknown.lost() + more.unknown.lost()));
+    }
+
+    /** What is known of it, in US dollars. */
+    public BigDecimal usd() {
+        return usd(nanoUsd);
+    }
+
+    /** Billionths of a dollar as dollars. */
+    public static BigDecimal usd(long nanoUsd) {
+        var usd = BigDecimal.valueOf(nanoUsd, 9).stripTrailingZeros();
+        return usd.scale() < 2 ? usd.setScale(2) : usd;
+    }
+
+    /** In a word: {@code 0.42USD}, {@code unknown}, or {@code 0.42USD+unknown}. */
+    @Override
+    public String toString() {
+        if (!unknown.any()) {
+            return usd() + "USD";
+        }
+        return nanoUsd == 0 ? "unknown" : usd() + "USD+unknown";
+    }
+}

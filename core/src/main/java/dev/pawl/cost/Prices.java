@@ -1,0 +1,150 @@
+package dev.pawl.cost;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What models cost, in US dollars per million tokens. A table to edit: one line per model,
+ *
+ * <pre>
+ * model, input, output, cached-input, batch-input, batch-output
+ * some-model, 3.00, 15.00, 0.30, 1.50, 7.50
+ * </pre>
+ *
+ * <p>An empty field is not known; a line that begins with {@code #} is a remark. A use of a model or of a kind without a price has an unknown
+ * cost, never none.
+ *
+ * @param models the price of each model
+ */
+public record Prices(Map<String, Price> models) {
+    private static final Prices NONE = new Prices(Map.of());
+    private static final BigDecimal MOST = BigDecimal.valueOf(1_000);
+    private static final int FIELDS = 6;
+    private static final int MOST_BYTES = 4 << 20;
+
+    public Prices {
+        models = Map.copyOf(models);
+    }
+
+    /**
+     * US dollars per million tokens; null where it is not known.
+     *
+     * @param input what goes in
+     * @param output what comes out
+     * @param cached what comes from the cache
+     * @param batchInput what goes in through a batch
+     * @param batchOutput what comes out of a batch
+     */
+    public record Price(
+            @Nullable BigDecimal input,
+            @Nullable BigDecimal output,
+            @Nullable BigDecimal cached,
+            @Nullable BigDecimal batchInput,
+            @Nullable BigDecimal batchOutput) {
+        /** What such a use costs, in billionths of a dollar; null when a price that it needs is not known. */
+        @Nullable
+        Long nanoUsd(Use use) {
+            var tokens = use.tokens();
+            var fresh = of(tokens.input() - tokens.cached(), use.batch() ? batchInput : input);
+            var fromCache = of(tokens.cached(), cached);
+            var out = of(tokens.output(), use.batch() ? batchOutput : output);
+            return fresh == null || fromCache == null || out == null
+                    ? null
+                    : fresh.add(fromCache)
+                            .add(out)
+                            .setScale(0, RoundingMode.HALF_UP)
+                            .longValueExact();
+        }
+
+        private static @Nullable BigDecimal of(long tokens, @Nullable BigDecimal usdPerMillion) {
+            if (tokens == 0) {
+                return BigDecimal.ZERO;
+            }
+            // A dollar per million tokens is a thousand billionths of a dollar per token.
+            return usdPerMillion == null
+                    ? null
+                    : usdPerMillion.multiply(BigDecimal.valueOf(tokens)).multiply(BigDecimal.valueOf(1_000));
+        }
+    }
+
+    /** No prices: whatever is used, its cost is unknown. */
+    public static Prices none() {
+        return NONE;
+    }
+
+    /**
+     * The table in {@code file}.
+     *
+     * @throws IllegalArgumentException naming the line that is not one
+     */
+    public static Prices read(Path file) {
+        try {
+            if (Files.size(file) > MOST_BYTES) {
+                throw new IllegalArgumentException(file + " is larger than a table of prices can be");
+            }
+            return parse(file.toString(), Files.readAllLines(file));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** The table that {@code lines} make; {@code source} names it in errors. */
+    public static Prices parse(String source, List<String> lines) {
+        var models = new LinkedHashMap<String, Price>();
+        for (var i = 0; i < lines.size(); i++) {
+            var line = lines.get(i).strip();
+            if (line.isEmpty() || line.startsWith("#") || line.startsWith("model,")) {
+                continue;
+            }
+            var at = source + ", line " + (i + 1);
+            var fields = new ArrayList<>(List.of(line.split(",", -1)));
+            if (fields.size() < 3 || fields.size() > FIELDS) {
+                throw new IllegalArgumentException(
+                        at + ": a price is model, input, output, cached-input, batch-input, batch-output");
+            }
+            while (fields.size() < FIELDS) {
+                fields.add("");
+            }
+            var price = new Price(
+                    usd(at, fields.get(1)),
+                    usd(at, fields.get(2)),
+                    usd(at, fields.get(3)),
+                    usd(at, fields.get(4)),
+                    usd(at, fields.get(5)));
+            if (models.put(fields.getFirst().strip(), price) != null) {
+                throw new IllegalArgumentException(at + ": " + fields.getFirst().strip() + " has a price already");
+            }
+        }
+        return new Prices(models);
+    }
+
+    private static @Nullable BigDecimal usd(String at, String field) {
+        if (field.isBlank()) {
+            return null;
+        }
+        try {
+            var usd = new BigDecimal(field.strip());
+            if (usd.signum() < 0 || usd.scale() > 12 || usd.compareTo(MOST) > 0) {
+                throw new NumberFormatException();
+            }
+            return usd;
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    at + ": \"" + field.strip() + "\" is no price in US dollars per million tokens", e);
+        }
+    }
+
+    /** {@code use} with what it costs, as far as that is known. */
+    public Use price(Use use) {
+        var price = models.get(use.model());
+        return use.costing(price == null ? null : price.nanoUsd(use));
+    }
+}

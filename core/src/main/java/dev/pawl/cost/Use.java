@@ -1,0 +1,101 @@
+package dev.pawl.cost;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a model: {@code Use.of("some-model").input(1200).cached(800).output(300)}.
+ *
+ * @param model as the prices call it
+ * @param tokens how many, of which kind
+ * @param toolCalls how many tools the model called
+ * @param batch whether it was made through a provider's batch interface
+ * @param nanoUsd what it cost, in billionths of a dollar; null when the model has no price
+ */
+public record Use(
+        String model,
+        Tokens tokens,
+        int toolCalls,
+        boolean batch,
+        @Nullable Long nanoUsd) {
+    private static final int MOST_CHARS = 200;
+    private static final long MOST_TOKENS = 1L << 40;
+
+    /**
+     * Tokens of one call, or of many.
+     *
+     * @param input all that went in, those from the cache included
+     * @param output all that came out
+     * @param cached how many of the input came from the cache
+     */
+    public record Tokens(long input, long output, long cached) {
+        /** None. */
+        public static final Tokens NONE = new Tokens(0, 0, 0);
+
+        public Tokens {
+            if (input < 0
+                    || output < 0
+                    || cached < 0
+                    || cached > input
+                    || input > MOST_TOKENS
+                    || output > MOST_TOKENS) {
+                throw new IllegalArgumentException(
+                        "tokens are not negative, and what came from the cache is part of the input: " + input + " in, "
+                                + output + " out, " + cached + " cached");
+            }
+        }
+
+        /** These and others. */
+        public Tokens plus(Tokens more) {
+            return new Tokens(input + more.input, output + more.output, cached + more.cached);
+        }
+
+        /** All of them: what went in and what came out. */
+        public long all() {
+            return input + output;
+        }
+    }
+
+    public Use {
+        if (model.isBlank() || model.length() > MOST_CHARS) {
+            throw new IllegalArgumentException("a model has a name of 1 to " + MOST_CHARS + " characters");
+        }
+        if (toolCalls < 0) {
+            throw new IllegalArgumentException("tool calls are not negative: " + toolCalls);
+        }
+    }
+
+    /** A use of {@code model} without tokens yet. */
+    public static Use of(String model) {
+        return new Use(model, Tokens.NONE, 0, false, null);
+    }
+
+    /** The same with so many tokens in, those from the cache included. */
+    public Use input(long many) {
+        return new Use(model, new Tokens(many, tokens.output(), tokens.cached()), toolCalls, batch, nanoUsd);
+    }
+
+    /** The same with so many tokens out. */
+    public Use output(long many) {
+        return new Use(model, new Tokens(tokens.input(), many, tokens.cached()), toolCalls, batch, nanoUsd);
+    }
+
+    /** The same with so many of the input tokens from the cache; say {@link #input} first. */
+    public Use cached(long many) {
+        return new Use(model, new Tokens(tokens.input(), tokens.output(), many), toolCalls, batch, nanoUsd);
+    }
+
+    /** The same with so many tool calls. */
+    public Use tools(int many) {
+        return new Use(model, tokens, many, batch, nanoUsd);
+    }
+
+    /** The same, made through a provider's batch interface. */
+    public Use inBatch() {
+        return new Use(model, tokens, toolCalls, true, nanoUsd);
+    }
+
+    /** The same at this price. */
+    public Use costing(@Nullable Long billionthsOfADollar) {
+        return new Use(model, tokens, toolCalls, batch, billionthsOfADollar);
+    }
+}

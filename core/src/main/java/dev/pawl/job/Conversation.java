@@ -1,0 +1,29 @@
+package dev.pawl.job;
+
+import dev.pawl.journal.Turn;
+import java.util.List;
+
+/**
+ * What was said between an agent and its model, kept turn by turn: each turn is a record of its own, so a conversation grows by what is added
+ * and is never written again. A turn is found by its key, never by its position.
+ */
+public interface Conversation {
+    /**
+     * Adds what somebody said; on a resume the turn that was recorded under {@code key} is returned instead. It is committed together with
+     * what comes next.
+     *
+     * @param key what tells this turn from all others of the conversation: {@code "question-3"}
+     * @param role {@code user}, {@code assistant}, {@code system}, {@code tool}
+     */
+    Turn say(String key, String role, String content);
+
+    /**
+     * Adds what {@code work} returns: a step, whose result is the turn. Once it has returned, it never runs again for this job.
+     *
+     * @throws StepFailed when it failed for good
+     */
+    Turn reply(String key, String role, Job.Step<String> work);
+
+    /** What was said so far, in the order in which it was. */
+    List<Turn> turns();
+}

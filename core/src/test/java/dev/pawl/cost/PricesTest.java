@@ -1,0 +1,83 @@
+package dev.pawl.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is used has the price of the table, and what has none is unknown, never nothing. */
+class PricesTest {
+    private static final Prices PRICES = Prices.parse(
+            "prices.csv",
+            List.of(
+                    "# US dollars per million tokens",
+                    "model, input, output, cached-input, batch-input, batch-output",
+                    "big, 3.00, 15.00, 0.30, 1.50, 7.50",
+                    "half-known, 1.00, 2.00",
+                    "tiny, 0.01, 0.02, 0.001, 0.005, 0.01"));
+
+    private static Cost cost(Use use) {
+        return Cost.of(List.of(PRICES.price(use)), Duration.ofSeconds(1));
+    }
+
+    @Test
+    void input_output_cache_and_batch_have_prices_of_their_own() {
+        assertThat(cost(Use.of("big").input(1_000_000))).hasToString("3.00USD");
+        assertThat(cost(Use.of("big").output(1_000_000))).hasToString("15.00USD");
+        assertThat(cost(Use.of("big").input(1_000_000).cached(1_000_000))).hasToString("0.30USD");
+        assertThat(cost(Use.of("big").input(1_000_000).cached(500_000))).hasToString("1.65USD");
+        assertThat(cost(Use.of("big").input(1_000_000).output(1_000_000).inBatch()))
+                .hasToString("9.00USD");
+        assertThat(cost(Use.of("tiny").input(1)).usd()).isEqualTo("0.00000001");
+    }
+
+    @Test
+    void what_has_no_price_is_unknown_and_never_nothing() {
+        assertThat(cost(Use.of("other").input(1))).hasToString("unknown");
+        assertThat(cost(Use.of("half-known").input(5).cached(2))).hasToString("unknown");
+        assertThat(cost(Use.of("half-known").input(5).inBatch())).hasToString("unknown");
+        assertThat(cost(Use.of("half-known").input(1_000_000))
+                        .plus(cost(Use.of("other").output(1))))
+                .hasToString("1.00USD+unknown");
+        assertThat(Cost.ofALostAttempt()).hasToString("unknown");
+        assertThat(Cost.NOTHING).hasToString("0.00USD");
+        assertThat(cost(Use.of("other").tools(3)))
+                .as("no tokens, no price needed")
+                .hasToString("unknown");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    big                       | a price is model, input, output
+                    big, 1                    | a price is model, input, output
+                    big, 1, 2, 3, 4, 5, 6     | a price is model, input, output
+                    big, one, 2               | "one" is no price
+                    big, -1, 2                | "-1" is no price
+                    big, 1e99999, 2           | is no price
+                    """)
+    void a_line_that_is_none_is_named(String line, String said) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Prices.parse("p.csv", List.of("# remark", line)))
+                .withMessageContaining("p.csv, line 2")
+                .withMessageContaining(said);
+    }
+
+    @Test
+    void a_model_with_two_prices_is_refused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Prices.parse("p", List.of("a,1,2", "a,1,3")))
+                .withMessageContaining("a has a price already");
+    }
+
+    @Test
+    void tokens_that_cannot_be_are_refused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Use.of("m").input(-1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Use.of("m").input(1).cached(2));
+        assertThatIllegalArgumentException().isThrownBy(() -> Use.of(" "));
+    }
+}

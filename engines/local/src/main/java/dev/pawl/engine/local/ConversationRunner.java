@@ -1,0 +1,60 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.job.Conversation;
+import dev.pawl.job.Job;
+import dev.pawl.job.Named;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.Turn;
+import dev.pawl.json.TypeToken;
+import dev.pawl.key.Place;
+import java.util.List;
+
+/** A conversation of one scope: turns are places with the conversation's name and their own keys. */
+final class ConversationRunner implements Conversation {
+    private static final TypeToken<Turn> TURN = TypeToken.of(Turn.class);
+
+    private final Scope run;
+    private final Named name;
+
+    ConversationRunner(Scope run, Named name) {
+        this.run = run;
+        this.name = name;
+    }
+
+    @Override
+    public Turn say(String key, String role, String content) {
+        var named = turn(key);
+        var place = run.meet(named);
+        var history = run.recall(named, place);
+        var known = history == null ? null : history.known();
+        if (history != null && known != null) {
+            return Replay.of(run, history, known, TURN);
+        }
+        var said = Kept.of(new Turn(role, content), TURN).value();
+        run.ride(new Entry.Said(place, said));
+        return said;
+    }
+
+    @Override
+    public Turn reply(String key, String role, Job.Step<String> work) {
+        return new StepRunner(run)
+                .run(
+                        turn(key),
+                        TURN,
+                        () -> new Turn(role, work.run()),
+                        (place, kept) -> new Entry.Said(place, kept.value()));
+    }
+
+    @Override
+    public List<Turn> turns() {
+        return run.pen().turns(new Place(run.name(), name.name(), ""));
+    }
+
+    private Named turn(String key) {
+        if (key.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a turn of conversation " + name.name() + " has no key; say what tells it from all others");
+        }
+        return name.item(key);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.pawl.testkit;
+
+import static dev.pawl.testkit.StoreDriver.EFFECT;
+import static dev.pawl.testkit.StoreDriver.WORKFLOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.cost.Use;
+import dev.pawl.effect.Answer;
+import dev.pawl.journal.Artifact;
+import dev.pawl.journal.Bytes;
+import dev.pawl.journal.Costs;
+import dev.pawl.journal.Entry;
+import dev.pawl.key.Place;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Change.TakeOver.How;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What every store keeps beside results: artifacts, and what was spent. */
+public abstract class KeepingConformance extends StoreHarness {
+    private static final Place PAGE = new Place("", "page", "");
+    private static final LocalDate DAY = LocalDate.parse("2026-04-12");
+    private static final Use PRICED =
+            Use.of("m").input(10).cached(4).output(3).tools(1).costing(500L);
+    private static final Use UNPRICED = Use.of("n").output(7);
+
+    private static Bytes bytes(String text) {
+        return Bytes.copyOf(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Change.KeepArtifactIfOwned keep(StoreDriver.Held held, String text) {
+        var artifact = new Artifact("text/html", text.length(), "hash", null);
+        return new Change.KeepArtifactIfOwned(
+                held.hold(), held.id(1), List.of(new Entry.ArtifactKept(PAGE, artifact)), bytes(text));
+    }
+
+    @Test
+    void an_artifact_reads_back_and_is_not_part_of_the_journal() {
+        var held = driver.hold("a", driver.enlist(1));
+        var keep = keep(held, "<html>");
+        assertThat(driver.apply(keep)).isInstanceOf(Applied.Now.class);
+        assertThat(driver.apply(keep)).isInstanceOf(Applied.Already.class);
+        assertThat(driver.store().artifact(held.job().id(), PAGE)).contains(bytes("<html>"));
+        assertThat(driver.store().artifact(held.job().id(), EFFECT)).isEmpty();
+        assertThat(driver.entries(held)).hasSize(1);
+    }
+
+    @Test
+    void an_artifact_under_an_old_fence_is_not_kept() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(held.release(Change.ReleaseJob.Until.HAND_BACK, Duration.ZERO));
+        assertThat(driver.apply(keep(held, "late"))).isInstanceOf(Applied.LeaseLost.class);
+        assertThat(driver.store().artifact(held.job().id(), PAGE)).isEmpty();
+    }
+
+    @Test
+    void what_attempts_used_is_added_up_once_by_day_and_model() {
+        var held = driver.hold("a", driver.enlist(1));
+        var record = new Change.RecordStepIfOwned(
+                held.hold(),
+                held.id(2),
+                List.of(
+                        new Entry.Used(PAGE, 1, List.of(PRICED, UNPRICED), Duration.ofSeconds(2)),
+                        new Entry.StepDone(PAGE, "1")));
+        driver.apply(record);
+        driver.apply(record);
+        driver.apply(held.intend(1));
+        var ref = new Change.AttemptRef(0, EFFECT, 1);
+        var answer = new Change.AnswerAttempt(
+                held.job().id(),
+                driver.newId(),
+                ref,
+                Answer.happened("1"),
+                Answer.Source.WORKER,
+                new Entry.Used(EFFECT, 1, List.of(PRICED), Duration.ofSeconds(1)));
+        driver.apply(answer);
+        driver.apply(answer);
+
+        var spent = driver.store().spent(DAY);
+        assertThat(spent)
+                .extracting(one -> one.workflow() + " " + one.model())
+                .containsExactly(WORKFLOW + " m", WORKFLOW + " n");
+        var ofM = spent.getFirst().cost();
+        assertThat(ofM.nanoUsd()).isEqualTo(1_000);
+        assertThat(ofM.tokens()).isEqualTo(new Use.Tokens(20, 6, 8));
+        assertThat(ofM.toolCalls()).isEqualTo(2);
+        assertThat(spent.getLast().cost().unknown().unpriced()).isEqualTo(1);
+        assertThat(driver.store().spent(DAY.plusDays(1))).isEmpty();
+        var costs = Costs.of(driver.store().journal(held.job().id()));
+        assertThat(costs.attempts()).hasSize(2);
+        assertThat(costs.total().nanoUsd()).isEqualTo(1_000);
+    }
+
+    @Test
+    void what_a_late_worker_used_counts_although_its_answer_tells_nothing_new() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(held.intend(1));
+        driver.apply(held.happened(1));
+        driver.apply(new Change.AnswerAttempt(
+                held.job().id(),
+                driver.newId(),
+                new Change.AttemptRef(0, EFFECT, 1),
+                Answer.happened("1"),
+                Answer.Source.WORKER,
+                new Entry.Used(EFFECT, 1, List.of(PRICED), Duration.ofSeconds(1))));
+        assertThat(driver.store().spent(DAY)).hasSize(1);
+    }
+
+    @Test
+    void an_attempt_that_died_with_its_process_has_an_unknown_cost() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
+        assertThat(driver.store().spent(DAY).getFirst().cost().unknown().lost()).isEqualTo(1);
+        assertThat(Costs.of(driver.store().journal(held.job().id())).total()).hasToString("unknown");
+    }
+}

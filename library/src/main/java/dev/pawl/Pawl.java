@@ -6,6 +6,7 @@ import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
+import dev.pawl.gate.Gate;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -19,6 +20,7 @@ import dev.pawl.key.Names;
 import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.Spending;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.memory.MemoryStore;
@@ -26,8 +28,6 @@ import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
 import java.time.LocalDate;
-import java.util.ArrayDeque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -106,6 +106,7 @@ public final class Pawl implements AutoCloseable {
             case Applied.Duplicated ignored -> throw new IllegalStateException("a submission is no answer");
             case Applied.TookOver ignored -> throw new IllegalStateException("a submission takes nothing over");
             case Applied.CalledOff ignored -> throw new IllegalStateException("a submission begins nothing in a job");
+            case Applied.NotYet ignored -> throw new IllegalStateException("a submission passes no gate");
         };
     }
 
@@ -172,6 +173,23 @@ public final class Pawl implements AutoCloseable {
         checked(engine.change(new Change.LimitQueue(Names.check("queue", queue), most)));
     }
 
+    /** The gates that are closed now, each one question for all who wait there. */
+    public List<Gate> closedGates() {
+        return store.gates().stream()
+                .filter(gate -> gate.closedAt(Time.system().now()))
+                .toList();
+    }
+
+    /** How many jobs wait at a gate. */
+    public long waitingAt(Gate gate) {
+        return store.waitingAt(gate.name());
+    }
+
+    /** Opens a gate as it was seen; all who wait there go on. Of a budget, as much again may be spent. */
+    public void open(Gate seen, Audit audit) {
+        checked(engine.change(new Change.OpenGate(seen.name(), seen.closings(), audit)));
+    }
+
     /** Tries a failed job again; its budget starts anew. */
     public void retry(StoredJob failed, Audit audit) {
         checked(engine.change(new Change.RetryJob(failed.id(), engine.newId(), audit)));
@@ -197,6 +215,7 @@ public final class Pawl implements AutoCloseable {
             case Applied.Refused refused -> throw new IllegalArgumentException(refused.why());
             case Applied.LeaseLost ignored -> throw new IllegalStateException("a person's word needs no lease");
             case Applied.CalledOff ignored -> throw new IllegalStateException("a person's word begins nothing");
+            case Applied.NotYet ignored -> throw new IllegalStateException("a person's word passes no gate");
         }
     }
 
@@ -204,17 +223,7 @@ public final class Pawl implements AutoCloseable {
      * What a job has cost, with the jobs that it called and those that they called. What is not known is not counted as nothing.
      */
     public Cost cost(StoredJob job) {
-        var total = Cost.NOTHING;
-        var counted = new HashSet<Long>();
-        var left = new ArrayDeque<>(List.of(job.id()));
-        while (!left.isEmpty()) {
-            var next = left.remove();
-            if (counted.add(next)) {
-                total = total.plus(Costs.of(store.journal(next)).total());
-                store.children(next).forEach(child -> left.add(child.id()));
-            }
-        }
-        return total;
+        return Spending.ofJob(store, job.id());
     }
 
     /** What each attempt of a job has cost, without the jobs that it called. */

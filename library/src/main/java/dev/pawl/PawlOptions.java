@@ -3,6 +3,7 @@ package dev.pawl;
 import dev.pawl.cost.Prices;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.event.Events;
+import dev.pawl.gate.Rate;
 import java.time.Duration;
 import java.util.List;
 
@@ -48,6 +49,11 @@ public record PawlOptions(EngineOptions engine, Events events) {
     /** The same with these prices; without any, whatever is used has an unknown cost. */
     public PawlOptions prices(Prices table) {
         return new PawlOptions(engine.prices(table), events);
+    }
+
+    /** The same with a rate more: how often something may be begun, in all processes together. */
+    public PawlOptions rate(Rate one) {
+        return new PawlOptions(engine.rate(one), events);
     }
 
     /** The same with events going elsewhere. */

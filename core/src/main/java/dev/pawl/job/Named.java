@@ -1,5 +1,6 @@
 package dev.pawl.job;
 
+import dev.pawl.key.Names;
 import dev.pawl.key.Place;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts the most attempts; null for the workflow's
  * @param atOnce how many items of a fan-out run at once
  * @param isDetached whether a called job goes on although this one is called off
+ * @param gate the gate that each attempt passes; null for none but the workflow's own
  */
 public record Named(
         String name,
@@ -24,7 +26,8 @@ public record Named(
         @Nullable Duration timeout,
         @Nullable Integer attempts,
         int atOnce,
-        boolean isDetached) {
+        boolean isDetached,
+        @Nullable String gate) {
     /** How many items of a fan-out run at once, unless said. */
     public static final int USUAL_AT_ONCE = 8;
 
@@ -43,39 +46,47 @@ public record Named(
 
     /** Just a name. */
     public static Named named(String name) {
-        return new Named(name, "", List.of(), null, null, USUAL_AT_ONCE, false);
+        return new Named(name, "", List.of(), null, null, USUAL_AT_ONCE, false, null);
     }
 
     /** For one of many: found by this item's own key, never by its position. */
     public Named item(String key) {
-        return new Named(name, key, was, timeout, attempts, atOnce, isDetached);
+        return new Named(name, key, was, timeout, attempts, atOnce, isDetached, gate);
     }
 
     /** It had this name before: its record is found under the old name too. */
     public Named was(String oldName) {
         var names = new ArrayList<>(was);
         names.add(oldName);
-        return new Named(name, item, names, timeout, attempts, atOnce, isDetached);
+        return new Named(name, item, names, timeout, attempts, atOnce, isDetached, gate);
     }
 
     /** How long one attempt may take. */
     public Named timeout(Duration longest) {
-        return new Named(name, item, was, longest, attempts, atOnce, isDetached);
+        return new Named(name, item, was, longest, attempts, atOnce, isDetached, gate);
     }
 
     /** The most attempts. */
     public Named attempts(int most) {
-        return new Named(name, item, was, timeout, most, atOnce, isDetached);
+        return new Named(name, item, was, timeout, most, atOnce, isDetached, gate);
     }
 
     /** How many items of a fan-out run at once. */
     public Named atOnce(int most) {
-        return new Named(name, item, was, timeout, attempts, most, isDetached);
+        return new Named(name, item, was, timeout, attempts, most, isDetached, gate);
     }
 
     /** A called job that goes on although this one is called off. */
     public Named detached() {
-        return new Named(name, item, was, timeout, attempts, atOnce, true);
+        return new Named(name, item, was, timeout, attempts, atOnce, true, gate);
+    }
+
+    /**
+     * Each attempt passes this gate: trouble with the account, or a wish to be left alone, closes it for everybody who passes it, and a
+     * {@link dev.pawl.gate.Rate} of that name counts it.
+     */
+    public Named through(String gateName) {
+        return new Named(name, item, was, timeout, attempts, atOnce, isDetached, Names.check("gate", gateName));
     }
 
     /** Where its record is found. */

@@ -39,6 +39,8 @@ public enum Transition {
     DECIDE("decision", EnumSet.of(PAUSED), READY),
     /** What it waits for may have arrived. */
     MESSAGE("a message arrives", EnumSet.of(WAITING), READY),
+    /** The gate where it waits opens. */
+    GATE_OPENS("its gate opens", EnumSet.of(WAITING), READY),
     /** It is called off. */
     CANCEL("cancel", EnumSet.of(READY, RUNNING, WAITING, PAUSED), CANCELLED),
     /** It is called off, and something may have happened. */

@@ -1,8 +1,11 @@
 package dev.pawl.job;
 
+import dev.pawl.gate.Budget;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Names;
 import dev.pawl.retry.Retry;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A named workflow: what goes in and what comes out. Submitting needs only this; running it needs {@link #implementedBy}.
@@ -31,7 +34,7 @@ public record Workflow<I, O>(String name, TypeToken<I> input, TypeToken<O> outpu
 
     /** This workflow with the code that runs it. */
     public Implementation<I, O> implementedBy(Body<I, O> body) {
-        return new Implementation<>(this, body, Retry.USUAL);
+        return new Implementation<>(this, body, Retry.USUAL, List.of());
     }
 
     /**
@@ -52,14 +55,25 @@ public record Workflow<I, O>(String name, TypeToken<I> input, TypeToken<O> outpu
      * @param workflow what it is called
      * @param body the code
      * @param retry how often steps and effects are tried, unless they say
+     * @param budgets how much may be spent
      * @param <I> the input's type
      * @param <O> the output's type
      */
-    public record Implementation<I, O>(Workflow<I, O> workflow, Body<I, O> body, Retry retry) {
+    public record Implementation<I, O>(Workflow<I, O> workflow, Body<I, O> body, Retry retry, List<Budget> budgets) {
+        public Implementation {
+            budgets = List.copyOf(budgets);
+        }
 
         /** The same with another retry policy. */
         public Implementation<I, O> retry(Retry other) {
-            return new Implementation<>(workflow, body, other);
+            return new Implementation<>(workflow, body, other, budgets);
+        }
+
+        /** The same with a budget more. */
+        public Implementation<I, O> budget(Budget one) {
+            var more = new ArrayList<>(budgets);
+            more.add(one);
+            return new Implementation<>(workflow, body, retry, more);
         }
     }
 }

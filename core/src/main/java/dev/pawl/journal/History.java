@@ -1,5 +1,6 @@
 package dev.pawl.journal;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.key.Place;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +22,8 @@ public final class History {
     private final Map<String, List<PlaceHistory>> effects = new LinkedHashMap<>();
     private final Map<Long, Message> messages = new LinkedHashMap<>();
     private final Set<Long> received = new HashSet<>();
+    private final Map<String, Cost> costs = new HashMap<>();
+    private boolean called;
     private final Map<Place, SequencedMap<String, Turn>> conversations = new HashMap<>();
 
     /** What {@code lines} tell about run {@code resubmission} of their job. */
@@ -57,6 +60,7 @@ public final class History {
         switch (line.entry()) {
             case Entry.Released released -> noneSentAfter(released.fence(), line.at());
             case Entry.OwnerGone gone -> {
+                costs.put("fence " + gone.fence(), Cost.ofALostAttempt());
                 if (gone.known()) {
                     noneSentAfter(gone.fence(), line.at());
                 }
@@ -64,7 +68,7 @@ public final class History {
             case Entry.Resubmitted ignored -> {}
             case Entry.Discarded ignored -> {}
             case Entry.CancelAsked ignored -> {}
-            case Entry.Used ignored -> {}
+            case Entry.Used e -> costs.put(e.place() + " " + e.number(), Cost.of(e.uses(), e.wall()));
             case Entry.Said e -> {
                 add(e.place(), line);
                 conversations
@@ -83,7 +87,10 @@ public final class History {
             case Entry.Waits e -> add(e.place(), line);
             case Entry.TimeUp e -> add(e.place(), line);
             case Entry.ApprovalWanted e -> add(e.place(), line);
-            case Entry.Called e -> add(e.place(), line);
+            case Entry.Called e -> {
+                called = true;
+                add(e.place(), line);
+            }
             case Entry.StepDone e -> add(e.place(), line);
             case Entry.Noted e -> add(e.place(), line);
             case Entry.StepTried e -> add(e.place(), line);
@@ -133,6 +140,16 @@ public final class History {
             }
         }
         return last;
+    }
+
+    /** What this run of the job has cost so far, without the jobs that it called. */
+    public Cost cost() {
+        return costs.values().stream().reduce(Cost.NOTHING, Cost::plus);
+    }
+
+    /** Whether it has called other jobs. */
+    public boolean hasCalled() {
+        return called;
     }
 
     /** What was said in a conversation so far, in the order in which it was. */

@@ -1,5 +1,6 @@
 package dev.pawl.store;
 
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,9 @@ public sealed interface Applied {
     /** It does not fit what is stored: another input, an older question. Nothing was changed. */
     record Conflict(String why, @Nullable StoredJob job) implements Applied {}
 
+    /** Not yet: the rate allows the next one after this long. Nothing was changed. */
+    record NotYet(Duration after) implements Applied {}
+
     /** The job was called off: it begins nothing new. Nothing was changed. */
     record CalledOff() implements Applied {}
 
@@ -54,6 +58,7 @@ public sealed interface Applied {
             case TookOver ignored -> null;
             case LeaseLost lost -> null;
             case CalledOff off -> null;
+            case NotYet later -> null;
             case Refused refused -> null;
         };
     }

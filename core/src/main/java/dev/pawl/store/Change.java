@@ -4,6 +4,8 @@ import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
 import dev.pawl.effect.Answer;
+import dev.pawl.gate.Gate;
+import dev.pawl.gate.Rate;
 import dev.pawl.job.Handling;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Entry;
@@ -97,6 +99,27 @@ public sealed interface Change {
      * @param detached whether it goes on although its caller is called off
      */
     record Call(Identity child, StoredJob.Given given, boolean detached) {}
+
+    /**
+     * Waits at a gate, closing it if it is open.
+     *
+     * @param wish which gate, and why it closes
+     * @param after when to look again although the gate is closed; null for never
+     */
+    record WaitAtGateIfOwned(
+            Hold hold,
+            long id,
+            List<Entry> entries,
+            Gate.Wish wish,
+            @Nullable Duration after) implements Owned {}
+
+    /** Takes one of the attempts that a rate allows. Asked twice it takes two: the limit errs on the safe side. */
+    record PassGateIfOwned(Hold hold, long id, Rate rate) implements Owned {
+        @Override
+        public List<Entry> entries() {
+            return List.of();
+        }
+    }
 
     /** Ends the job. Refused while an attempt is open: doubt sticks. */
     record FinishJob(Hold hold, long id, List<Entry> entries, Ending ending) implements Owned {
@@ -215,6 +238,19 @@ public sealed interface Change {
             }
         }
 
+        @Override
+        public long job() {
+            return 0;
+        }
+    }
+
+    /**
+     * Opens a gate; all who wait there go on.
+     *
+     * @param closings how often it was closed when somebody looked: a later closing is not theirs to open
+     * @param audit who opens it and why; null when it opens because what closed it is no longer so
+     */
+    record OpenGate(String gate, long closings, @Nullable Audit audit) implements Change {
         @Override
         public long job() {
             return 0;

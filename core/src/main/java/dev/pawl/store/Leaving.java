@@ -23,6 +23,8 @@ public record Leaving(
             case Change.IntendEffectIfOwned c -> null;
             case Change.CallIfOwned c -> null;
             case Change.KeepArtifactIfOwned c -> null;
+            case Change.PassGateIfOwned c -> null;
+            case Change.WaitAtGateIfOwned c -> new Leaving(Transition.WAIT, Outcome.NONE, c.after());
             case Change.ReleaseJob c ->
                 new Leaving(
                         switch (c.until()) {

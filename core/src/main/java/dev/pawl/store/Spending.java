@@ -2,14 +2,32 @@ package dev.pawl.store;
 
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
+import dev.pawl.journal.Costs;
 import dev.pawl.journal.Entry;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
 
-/** What an entry of a journal adds to what its workflow has spent. Pure. */
+/** What was spent: by a job with those it called, and what an entry of a journal adds. */
 public final class Spending {
     private Spending() {}
+
+    /** What a job has cost, with the jobs that it called and those that they called. */
+    public static Cost ofJob(Store store, long job) {
+        var total = Cost.NOTHING;
+        var counted = new HashSet<Long>();
+        var left = new ArrayDeque<>(List.of(job));
+        while (!left.isEmpty()) {
+            var next = left.remove();
+            if (counted.add(next)) {
+                total = total.plus(Costs.of(store.journal(next)).total());
+                store.children(next).forEach(child -> left.add(child.id()));
+            }
+        }
+        return total;
+    }
 
     /** What {@code entry}, written on {@code day}, adds; usually nothing. */
     public static List<Spent> of(String workflow, LocalDate day, Entry entry) {

@@ -1,6 +1,7 @@
 package dev.pawl.store;
 
 import dev.pawl.cost.Spent;
+import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
@@ -43,6 +44,12 @@ public interface Store extends AutoCloseable {
 
     /** What was spent from {@code day} on, by workflow, day and model. */
     List<Spent> spent(LocalDate day);
+
+    /** The gates that were ever closed. */
+    List<Gate> gates();
+
+    /** How many jobs wait at a gate. */
+    long waitingAt(String gate);
 
     /** The jobs of this worker that were called off, and that it does not know of yet. */
     Set<Long> calledOff(long worker);

@@ -82,6 +82,13 @@ class ExamplesTest {
                         conversation@draft, attempt 2: 0.00744USD
                         in all 0.01488USD
                         """),
+                Arguments.of(StopAtTheBudget.class, """
+                        reading page 1 about fences
+                        reading page 2 about fences
+                        budget/job/research/fences: 0.66USD
+                        reading page 3 about fences
+                        3 pages
+                        """),
                 Arguments.of(FewAtOnce.class, """
                         first 5, at most 1 at once
                         """),

@@ -20,7 +20,9 @@ import picocli.CommandLine.IVersionProvider;
             ResubmitCommand.class,
             DiscardCommand.class,
             CancelCommand.class,
-            SignalCommand.class
+            SignalCommand.class,
+            GatesCommand.class,
+            OpenCommand.class
         })
 public final class Main implements Runnable {
 

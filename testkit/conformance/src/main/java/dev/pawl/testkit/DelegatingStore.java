@@ -1,6 +1,7 @@
 package dev.pawl.testkit;
 
 import dev.pawl.cost.Spent;
+import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
@@ -66,6 +67,16 @@ public abstract class DelegatingStore implements Store {
     @Override
     public List<Spent> spent(LocalDate day) {
         return store.spent(day);
+    }
+
+    @Override
+    public List<Gate> gates() {
+        return store.gates();
+    }
+
+    @Override
+    public long waitingAt(String gate) {
+        return store.waitingAt(gate);
     }
 
     @Override

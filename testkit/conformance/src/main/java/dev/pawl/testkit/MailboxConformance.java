@@ -19,6 +19,7 @@ import dev.pawl.store.ChildEnd;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What every store must do with messages, calls and people who call a job off. */
@@ -46,6 +47,16 @@ public abstract class MailboxConformance extends StoreHarness {
         assertThat(send(held, "x")).isInstanceOf(Applied.Now.class);
         var claimed = driver.claim(1, 1).getFirst();
         assertThat(claimed.journal()).extracting(line -> line.entry()).contains(new Entry.Delivered(signal("x")));
+    }
+
+    @Test
+    void a_message_to_a_job_that_nobody_has_started_is_there_when_it_is_claimed() {
+        driver.enlist(1);
+        var submitted = Objects.requireNonNull(driver.submit("a", "1").stored());
+        driver.apply(new Change.Deliver(submitted.id(), signal("x")));
+        assertThat(driver.claim(1, 1).getFirst().journal())
+                .extracting(line -> line.entry())
+                .containsExactly(new Entry.Delivered(signal("x")));
     }
 
     @Test

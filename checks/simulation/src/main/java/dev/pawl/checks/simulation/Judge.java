@@ -2,6 +2,7 @@ package dev.pawl.checks.simulation;
 
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
+import dev.pawl.gate.Rate;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
@@ -13,8 +14,10 @@ import dev.pawl.key.Place;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +39,11 @@ final class Judge {
     private final TreeSet<String> gaveUp = new TreeSet<>();
     private final Map<String, Long> waits = new HashMap<>();
     private final Map<Identity, Set<Identity>> children = new LinkedHashMap<>();
+    private final Deque<Long> passed = new ArrayDeque<>();
     private final LongSupplier clock;
+
+    /** The rate of the one gate that has one. */
+    static final Rate RATE = new Rate("provider", 2, Duration.ofMinutes(1));
 
     Judge(World world, LongSupplier clock) {
         this.world = world;
@@ -71,6 +78,19 @@ final class Judge {
     /** The jobs that were called. */
     Set<Identity> children() {
         return children.keySet();
+    }
+
+    /** An attempt passes the gate whose rate is limited: never more than the rate in half a stretch of time. */
+    void passes() {
+        var now = clock.getAsLong();
+        passed.addLast(now);
+        while (now - passed.getFirst() > RATE.per().toNanos() / 2) {
+            passed.removeFirst();
+        }
+        if (passed.size() > 2 * RATE.most()) {
+            violations.add(
+                    "rate: " + passed.size() + " attempts in " + RATE.per().dividedBy(2));
+        }
     }
 
     void wrong(Job job, String place, String what) {

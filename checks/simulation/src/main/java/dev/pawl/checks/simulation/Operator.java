@@ -47,6 +47,7 @@ final class Operator {
         while (true) {
             process.pauseQuietly(ROUND);
             signal();
+            openGates();
             for (var job : store.jobs(EnumSet.of(JobState.PAUSED, JobState.FAILED), 0, 1_000)) {
                 var question = job.outcome().question();
                 if (question != null) {
@@ -69,6 +70,16 @@ final class Operator {
                 if (random.nextBoolean()) {
                     break;
                 }
+            }
+        }
+    }
+
+    /** One word for all who wait. */
+    private void openGates() {
+        for (var gate : store.gates()) {
+            var closing = gate.closing();
+            if (closing != null && closing.until() == null && random.nextInt(4) == 0) {
+                apply(new Change.OpenGate(gate.name(), gate.closings(), new Audit("operator", "mended")));
             }
         }
     }
@@ -97,9 +108,6 @@ final class Operator {
         var audit = new Audit("operator", "looked");
         if (question.kind() == QuestionKind.APPROVE) {
             return new Decision(random.nextInt(5) == 0 ? Verdict.DENY : Verdict.APPROVE, null, false, audit);
-        }
-        if (question.kind() == QuestionKind.ACCOUNT) {
-            return new Decision(Verdict.RETRY, null, false, audit);
         }
         var key = EffectKey.of(job.identity(), question.place(), job.standing().resubmission());
         if (!world.at(key).times.isEmpty()) {

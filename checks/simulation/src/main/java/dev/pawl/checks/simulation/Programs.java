@@ -14,6 +14,7 @@ import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.retry.AccountTrouble;
+import dev.pawl.retry.NotSent;
 import dev.pawl.retry.PermanentFailure;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -49,7 +50,8 @@ final class Programs {
         TIME_OUT,
         APPROVE,
         CALL,
-        CHAT
+        CHAT,
+        THROUGH
     }
 
     private final SimProcess process;
@@ -141,6 +143,14 @@ final class Programs {
             case APPROVE -> approved(job, name);
             case CALL -> call(job, name);
             case CHAT -> chat(job, name);
+            case THROUGH ->
+                job.step(named(name).through("provider"), TypeToken.of(String.class), () -> {
+                    if (judge.executed(job, name) == 1) {
+                        throw new NotSent("429", Duration.ofSeconds(30), null);
+                    }
+                    judge.passes();
+                    return "passed";
+                });
             case ITEMS -> {
                 for (var item : List.of("a", "b", "c")) {
                     job.step(named(name).item(item), String.class, () -> {

@@ -3,6 +3,7 @@ package dev.pawl.checks.simulation;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
+import dev.pawl.gate.Budget;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -173,13 +174,14 @@ public final class Simulation {
                 (purpose, name, work) -> scheduler.start(process, name, work),
                 engineRandom,
                 event -> trace.say(scheduler.nanos(), process.name(), event.line()));
-        var options = EngineOptions.usual(process.name()).slots(1 + random.nextInt(4));
+        var options =
+                EngineOptions.usual(process.name()).slots(1 + random.nextInt(4)).rate(Judge.RATE);
         alive.add(process);
         scheduler.start(process, "main", () -> {
             var engine = new LocalEngine(simStore, around, options);
             engines.put(process, engine);
             var code = new Programs(process, world, judge);
-            engine.work(List.of(Programs.WORKFLOW.implementedBy(code::run)));
+            engine.work(List.of(Programs.WORKFLOW.implementedBy(code::run).budget(Budget.perJob(Budget.tokens(350)))));
             jobs.forEach(job -> submit(process, engine, job));
         });
     }

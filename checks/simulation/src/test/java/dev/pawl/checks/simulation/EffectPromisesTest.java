@@ -76,16 +76,15 @@ class EffectPromisesTest {
     }
 
     @Test
-    void account_trouble_asks_and_spends_nothing() {
+    void account_trouble_closes_a_gate_and_spends_nothing() {
         var job = run((run, input) -> run.effect(named("e").attempts(1), none(), input, String.class, (request, a) -> {
             if (acts.incrementAndGet() == 1) {
                 throw new AccountTrouble("402");
             }
             return "ok";
         }));
-        stage.until(job, JobState.PAUSED);
-        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.ACCOUNT);
-        stage.decide(job, Verdict.RETRY, null);
+        stage.until(job, JobState.WAITING);
+        stage.openGates();
         stage.until(job, JobState.DONE);
     }
 
@@ -321,10 +320,10 @@ class EffectPromisesTest {
                     }
                     throw new AccountTrouble("402");
                 }));
-        stage.until(job, JobState.PAUSED);
-        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.ACCOUNT);
+        stage.until(() -> acts.get() == 2);
+        stage.until(job, JobState.WAITING);
         stage.forAWhile(Duration.ofHours(3));
-        stage.decide(job, Verdict.RETRY, null);
+        stage.openGates();
         stage.until(() ->
                 stage.job(job).state() == JobState.PAUSED && stage.question(job).kind() == QuestionKind.IN_DOUBT);
         assertThat(acts).as("the key is forgotten by now, so nothing is sent").hasValue(2);

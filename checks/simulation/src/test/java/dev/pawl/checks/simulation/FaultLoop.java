@@ -3,6 +3,7 @@ package dev.pawl.checks.simulation;
 import static dev.pawl.effect.Contract.idempotent;
 import static dev.pawl.effect.Contract.none;
 import static dev.pawl.effect.Contract.verifiable;
+import static dev.pawl.job.Named.named;
 
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
@@ -13,6 +14,7 @@ import dev.pawl.effect.Verification;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
+import dev.pawl.gate.Rate;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -23,6 +25,7 @@ import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Taking;
+import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
@@ -64,7 +67,7 @@ final class FaultLoop {
 
     private static final Workflow<String, String> WORKFLOW = Workflow.named("night", String.class, String.class);
     private static final List<String> JOBS =
-            List.of("plain", "asks", "fails", "discarded", "orphan", "parent", "called-off");
+            List.of("plain", "asks", "fails", "discarded", "orphan", "parent", "called-off", "broke");
     private static final Audit ANNA = new Audit("anna", "it is her job");
 
     private final Fault fault;
@@ -151,7 +154,7 @@ final class FaultLoop {
                 (purpose, name, work) -> scheduler.start(current, name, work),
                 new Random(++boots),
                 event -> trace.say(scheduler.nanos(), "p", event.line()));
-        var options = EngineOptions.usual("p").slots(3);
+        var options = EngineOptions.usual("p").slots(3).rate(new Rate("bank", 100, Duration.ofMinutes(1)));
         scheduler.start(current, "main", () -> {
             var engine = new LocalEngine(new FaultyStore(slow(current), this::fate), around, options);
             engine.work(List.of(WORKFLOW.implementedBy((job, input) -> work(current, job, input))));
@@ -160,6 +163,10 @@ final class FaultLoop {
             while (!closing) {
                 current.pauseQuietly(Duration.ofSeconds(1));
                 store.find(identity("parent")).ifPresent(job -> insist(current, () -> engine.change(signal(job))));
+                store.gates().stream()
+                        .filter(gate -> gate.closing() != null)
+                        .forEach(gate -> insist(
+                                current, () -> engine.change(new Change.OpenGate(gate.name(), gate.closings(), ANNA))));
                 store.find(identity("called-off")).ifPresent(job -> callOff(current, engine, job));
                 store.jobs(EnumSet.of(JobState.PAUSED, JobState.FAILED), 0, 10)
                         .forEach(job -> attend(current, engine, job));
@@ -226,6 +233,13 @@ final class FaultLoop {
                 job.approve("announce", name, "Announce it?", Duration.ofDays(1));
                 job.effect("announce", none(), name, String.class, (request, a) -> land(current, a, false));
             }
+            case "broke" ->
+                job.step(named("pay").through("bank"), String.class, () -> {
+                    if (stepRuns.merge("broke", 1, Integer::sum) == 1) {
+                        throw new AccountTrouble("no credit");
+                    }
+                    return "paid";
+                });
             case "child" ->
                 job.effect("push", idempotent(), name, String.class, (request, a) -> land(current, a, true));
             case "called-off" -> job.sleep("for-ever", Duration.ofDays(300));

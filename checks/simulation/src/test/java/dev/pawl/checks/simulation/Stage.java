@@ -153,6 +153,15 @@ final class Stage {
         return apply(new Change.Decide(job(job).id(), newId(), question(job).id(), decision));
     }
 
+    /** Anna opens every gate that is closed. */
+    void openGates() {
+        for (var gate : store.gates()) {
+            if (gate.closing() != null) {
+                apply(new Change.OpenGate(gate.name(), gate.closings(), ANNA));
+            }
+        }
+    }
+
     List<Event> events(String name) {
         return events.stream().filter(event -> event.name().equals(name)).toList();
     }

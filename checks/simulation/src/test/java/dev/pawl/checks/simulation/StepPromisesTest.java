@@ -82,7 +82,7 @@ class StepPromisesTest {
     }
 
     @Test
-    void account_trouble_spends_no_attempt_and_asks() {
+    void account_trouble_spends_no_attempt_and_waits_at_a_gate() {
         var calls = new AtomicInteger();
         var job = run((run, input) -> run.step(named("s").attempts(1), String.class, () -> {
             if (calls.incrementAndGet() == 1) {
@@ -90,9 +90,10 @@ class StepPromisesTest {
             }
             return "ok";
         }));
-        stage.until(job, JobState.PAUSED);
-        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.ACCOUNT);
-        stage.decide(job, Verdict.RETRY, null);
+        stage.until(job, JobState.WAITING);
+        stage.forAWhile(Duration.ofDays(1));
+        assertThat(calls).hasValue(1);
+        stage.openGates();
         stage.until(job, JobState.DONE);
         assertThat(calls).hasValue(2);
     }

@@ -79,6 +79,7 @@ final class CallRunner {
             case Applied.LeaseLost ignored -> throw run.lost("somebody else owns the job now");
             case Applied.Duplicated ignored -> throw new IllegalStateException("a call is no answer");
             case Applied.TookOver ignored -> throw new IllegalStateException("a call takes nothing over");
+            case Applied.NotYet ignored -> throw new IllegalStateException("a call passes no gate");
         };
     }
 

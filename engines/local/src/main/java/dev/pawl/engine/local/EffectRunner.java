@@ -89,6 +89,7 @@ final class EffectRunner<T> {
 
     /** Commits the intent, acts, commits the answer. Returns what failed, or null. */
     private <R> @Nullable Failure act(Place place, int number, String fingerprint, R request, Job.Effect<R, T> act) {
+        new GateRunner(run).pass(name);
         requireApproval(place, fingerprint);
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
         var deadline = run.around().time().now().plus(timeout);
@@ -170,7 +171,7 @@ final class EffectRunner<T> {
             }
             case Retry.Judgement.AskAPerson ask -> {
                 if (justFailed != null) {
-                    throw run.ask(QuestionKind.ACCOUNT, history.place(), last.message());
+                    throw new GateRunner(run).accountTrouble(name, last, List.of());
                 }
             }
             case Retry.Judgement.TryAgain again -> {
@@ -183,6 +184,10 @@ final class EffectRunner<T> {
 
     private Error tryLater(PlaceHistory history, Failure failure, Duration after) {
         run.log().tryAgain(run.stored(), history.place(), history.attempts().size(), failure, after);
+        var gate = name.gate();
+        if (gate != null && failure.retryAfter() != null) {
+            return new GateRunner(run).leftAlone(gate, history.place(), failure, after, List.of());
+        }
         return run.later(Change.ReleaseJob.Until.TRY_LATER, history.place(), failure.message(), after);
     }
 
@@ -222,8 +227,7 @@ final class EffectRunner<T> {
                         QuestionKind.IN_DOUBT,
                         history.place(),
                         inDoubt(history, "no attempts are left, and one of them may have happened", justFailed));
-            case Retry.Judgement.AskAPerson ask ->
-                throw run.ask(QuestionKind.ACCOUNT, history.place(), failure.message());
+            case Retry.Judgement.AskAPerson ask -> throw new GateRunner(run).accountTrouble(name, failure, List.of());
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
+import dev.pawl.gate.Gate;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
 import dev.pawl.store.Change;
@@ -42,6 +43,13 @@ sealed interface Ending {
         }
     }
 
+    /** It waits at a gate; {@code after} is when to look again although the gate is closed, null for never. */
+    record AtGate(
+            List<Entry> entries, Gate.Wish wish, @Nullable Duration after) implements Ending {}
+
+    /** How often a job looks at a gate at which only some of its items wait. */
+    Duration LOOK_AT_GATE = Duration.ofMinutes(5);
+
     /** It is somebody else's now, or soon will be. */
     record Lost(String why) implements Ending {}
 
@@ -56,6 +64,7 @@ sealed interface Ending {
         var entries = new ArrayList<Entry>();
         Asks asks = null;
         Later later = null;
+        AtGate atGate = null;
         for (var ending : endings) {
             switch (ending) {
                 case Asks one -> {
@@ -66,6 +75,14 @@ sealed interface Ending {
                     entries.addAll(one.entries());
                     later = later == null ? one : later.with(one);
                 }
+                case AtGate one -> {
+                    entries.addAll(one.entries());
+                    if (atGate != null
+                            && !atGate.wish().name().equals(one.wish().name())) {
+                        later = soonest(later, LOOK_AT_GATE);
+                    }
+                    atGate = atGate == null ? one : atGate;
+                }
                 case CalledOff one -> {
                     return one;
                 }
@@ -75,10 +92,21 @@ sealed interface Ending {
             }
         }
         if (asks != null) {
+            if (atGate != null) {
+                later = soonest(later, LOOK_AT_GATE);
+            }
             var soonest = asks.lookingAgain(later == null ? null : later.after());
             return new Asks(entries, asks.asking(), soonest.after());
         }
+        if (atGate != null) {
+            return new AtGate(entries, atGate.wish(), later == null ? null : later.after());
+        }
         return new Later(Objects.requireNonNull(later).until(), entries, later.why(), later.after());
+    }
+
+    private static Later soonest(@Nullable Later before, Duration after) {
+        var one = new Later(Change.ReleaseJob.Until.WAIT, List.of(), "some wait at a gate", after);
+        return before == null ? one : before.with(one);
     }
 
     private static IllegalStateException notForAnItem(Ending ending) {

@@ -1,7 +1,9 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.cost.Prices;
+import dev.pawl.gate.Rate;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,10 +14,10 @@ import java.util.List;
  * @param pace how long its lease is good for, and how often it looks
  * @param queues from which queues it takes jobs; none means from all
  * @param principals on whose behalf it takes jobs; none means on everybody's
- * @param prices what models cost
+ * @param money what models cost, and how often things may be begun
  */
 public record EngineOptions(
-        String name, int slots, Pace pace, List<String> queues, List<String> principals, Prices prices) {
+        String name, int slots, Pace pace, List<String> queues, List<String> principals, Money money) {
     /**
      * How fast a worker goes about it.
      *
@@ -31,6 +33,18 @@ public record EngineOptions(
         }
     }
 
+    /**
+     * What may be spent.
+     *
+     * @param prices what models cost
+     * @param rates how often things may be begun
+     */
+    public record Money(Prices prices, List<Rate> rates) {
+        public Money {
+            rates = List.copyOf(rates);
+        }
+    }
+
     /** Sixteen jobs at once, a lease of 30 seconds, a look every half second, 30 seconds to finish; it takes what it can run. */
     public static EngineOptions usual(String name) {
         return new EngineOptions(
@@ -39,7 +53,7 @@ public record EngineOptions(
                 new Pace(Duration.ofSeconds(30), Duration.ofMillis(500), Duration.ofSeconds(30)),
                 List.of(),
                 List.of(),
-                Prices.none());
+                new Money(Prices.none(), List.of()));
     }
 
     public EngineOptions {
@@ -52,37 +66,54 @@ public record EngineOptions(
 
     /** The same with another number of jobs at once. */
     public EngineOptions slots(int atOnce) {
-        return new EngineOptions(name, atOnce, pace, queues, principals, prices);
+        return new EngineOptions(name, atOnce, pace, queues, principals, money);
     }
 
     /** The same with another lease term. */
     public EngineOptions term(Duration longest) {
-        return new EngineOptions(name, slots, new Pace(longest, poll(), grace()), queues, principals, prices);
+        return new EngineOptions(name, slots, new Pace(longest, poll(), grace()), queues, principals, money);
     }
 
     /** The same with another time between looks. */
     public EngineOptions poll(Duration often) {
-        return new EngineOptions(name, slots, new Pace(term(), often, grace()), queues, principals, prices);
+        return new EngineOptions(name, slots, new Pace(term(), often, grace()), queues, principals, money);
     }
 
     /** The same with another time to finish when it stops. */
     public EngineOptions grace(Duration longest) {
-        return new EngineOptions(name, slots, new Pace(term(), poll(), longest), queues, principals, prices);
+        return new EngineOptions(name, slots, new Pace(term(), poll(), longest), queues, principals, money);
     }
 
     /** The same, taking jobs from these queues only. */
     public EngineOptions queues(List<String> only) {
-        return new EngineOptions(name, slots, pace, only, principals, prices);
+        return new EngineOptions(name, slots, pace, only, principals, money);
     }
 
     /** The same, taking jobs on behalf of these only. */
     public EngineOptions principals(List<String> only) {
-        return new EngineOptions(name, slots, pace, queues, only, prices);
+        return new EngineOptions(name, slots, pace, queues, only, money);
     }
 
     /** The same with these prices. */
     public EngineOptions prices(Prices table) {
-        return new EngineOptions(name, slots, pace, queues, principals, table);
+        return new EngineOptions(name, slots, pace, queues, principals, new Money(table, rates()));
+    }
+
+    /** The same with a rate more. */
+    public EngineOptions rate(Rate one) {
+        var more = new ArrayList<>(rates());
+        more.add(one);
+        return new EngineOptions(name, slots, pace, queues, principals, new Money(prices(), more));
+    }
+
+    /** What models cost. */
+    public Prices prices() {
+        return money.prices();
+    }
+
+    /** How often things may be begun. */
+    public List<Rate> rates() {
+        return money.rates();
     }
 
     /** How long its lease is good for. */

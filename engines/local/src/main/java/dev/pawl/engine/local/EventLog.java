@@ -2,6 +2,7 @@ package dev.pawl.engine.local;
 
 import dev.pawl.event.Event;
 import dev.pawl.event.Event.Level;
+import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
@@ -12,7 +13,9 @@ import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Tells what happened, one event for each change of state. */
 final class EventLog {
@@ -72,6 +75,9 @@ final class EventLog {
                                                 : failed.why().place())
                                 .with("class", failed.why().failure().kind())
                                 .with("why", failed.why().failure().message());
+                    case Ending.AtGate waits ->
+                        about(job, "waits-at-gate", Level.NOTICE)
+                                .with("gate", waits.wish().name());
                     case Ending.CalledOff ignored -> about(job, "called-off", Level.NOTICE);
                     case Ending.Later later ->
                         about(job, later.until().name().toLowerCase(Locale.ROOT).replace('_', '-'), Level.NOTICE)
@@ -88,8 +94,17 @@ final class EventLog {
                 });
     }
 
+    void gateClosed(StoredJob job, String gate, Gate.Kind kind, String why, @Nullable Instant until) {
+        tell(about(job, "gate-closed", until == null ? Level.LOUD : Level.NOTICE)
+                .with("gate", gate)
+                .with("kind", kind)
+                .with("why", why)
+                .with("next", until == null ? "pawl open " + gate : "it opens by itself at " + until));
+    }
+
     private static boolean comesBack(Ending ending) {
         return ending instanceof Ending.Asks
+                || ending instanceof Ending.AtGate
                 || (ending instanceof Ending.Later later && later.until() == Change.ReleaseJob.Until.WAIT);
     }
 

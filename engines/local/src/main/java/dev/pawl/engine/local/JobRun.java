@@ -2,7 +2,8 @@ package dev.pawl.engine.local;
 
 import dev.pawl.cost.Prices;
 import dev.pawl.decision.Question;
-import dev.pawl.decision.QuestionKind;
+import dev.pawl.gate.Budget;
+import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.job.LeaseLost;
 import dev.pawl.job.StepFailed;
@@ -43,7 +44,14 @@ final class JobRun {
 
     /** What all runs of a worker share. */
     record Desk(
-            Committer committer, Surroundings around, Watchdog watchdog, Store store, EventLog log, Prices prices) {}
+            Committer committer,
+            Surroundings around,
+            Watchdog watchdog,
+            Store store,
+            EventLog log,
+            Prices prices,
+            GateBoard board,
+            Runnable lookAtGates) {}
 
     JobRun(Desk desk, Lease lease, Claimed claimed, Workflow.Implementation<?, ?> implementation) {
         this.desk = desk;
@@ -63,6 +71,10 @@ final class JobRun {
 
     Pen pen() {
         return pen;
+    }
+
+    List<Budget> budgets() {
+        return implementation.budgets();
     }
 
     Prices prices() {
@@ -217,8 +229,12 @@ final class JobRun {
             case Retry.Judgement.TryAgain again ->
                 new Ending.Later(Change.ReleaseJob.Until.TRY_LATER, List.of(entry), failure.message(), again.after());
             case Retry.Judgement.GiveUp ignored -> new Ending.Failed(new Change.FailedAt(Place.WORKFLOW, failure));
-            case Retry.Judgement.AskAPerson ignored ->
-                Scope.asks(QuestionKind.ACCOUNT, Place.WORKFLOW, failure.message(), List.of(entry));
+            case Retry.Judgement.AskAPerson ignored -> {
+                var gate = "account/" + job.identity().workflow();
+                desk.log().gateClosed(job, gate, Gate.Kind.ACCOUNT, failure.message(), null);
+                yield new Ending.AtGate(
+                        List.of(entry), new Gate.Wish(gate, Gate.Kind.ACCOUNT, failure.message(), null, null), null);
+            }
         };
     }
 
@@ -262,6 +278,11 @@ final class JobRun {
             throw new IllegalStateException(refused.why());
         }
         desk.log().ended(job, ending, applied);
+        if (ending instanceof Ending.AtGate
+                && applied.stored() != null
+                && applied.stored().state() == JobState.READY) {
+            desk.lookAtGates().run();
+        }
         return endedAs(change, applied);
     }
 
@@ -319,6 +340,12 @@ final class JobRun {
                 entries.addAll(later.entries());
                 entries.add(new Entry.Released(hold.fence(), later.why(), later.after()));
                 yield new Change.ReleaseJob(hold, pen.nextId(0), entries, later.until());
+            }
+            case Ending.AtGate waits -> {
+                entries.addAll(waits.entries());
+                entries.add(new Entry.Released(
+                        hold.fence(), "it waits at gate " + waits.wish().name(), Duration.ZERO));
+                yield new Change.WaitAtGateIfOwned(hold, pen.nextId(0), entries, waits.wish(), waits.after());
             }
             case Ending.Asks asks -> {
                 entries.addAll(asks.entries());

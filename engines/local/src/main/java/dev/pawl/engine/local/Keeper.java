@@ -36,6 +36,7 @@ final class Keeper {
     private final EventLog log;
     private final Taking taking;
     private final Consumer<Set<Long>> calledOff;
+    private final Runnable gates;
     private final BeatWatch watch = new BeatWatch();
     private final Signal wake = new Signal();
     private volatile @Nullable Lease lease;
@@ -53,7 +54,8 @@ final class Keeper {
             EngineOptions options,
             EventLog log,
             Taking taking,
-            Consumer<Set<Long>> calledOff) {
+            Consumer<Set<Long>> calledOff,
+            Runnable gates) {
         this.store = store;
         this.committer = committer;
         this.desk = desk;
@@ -62,6 +64,7 @@ final class Keeper {
         this.log = log;
         this.taking = taking;
         this.calledOff = calledOff;
+        this.gates = gates;
     }
 
     void start() {
@@ -111,6 +114,7 @@ final class Keeper {
             try {
                 keepLease();
                 takeOverTheDead();
+                gates.run();
                 openForClaims();
                 stopWhatWasCalledOff();
             } catch (StoreFailure failure) {

@@ -41,6 +41,7 @@ public final class LocalEngine implements AutoCloseable {
     private final AtomicInteger running = new AtomicInteger();
     private final Signal runEnded = new Signal();
     private final Map<String, Workflow.Implementation<?, ?>> implementations = new HashMap<>();
+    private final GateBoard board;
     private volatile boolean stopping;
     private volatile @Nullable Keeper keeper;
 
@@ -51,6 +52,7 @@ public final class LocalEngine implements AutoCloseable {
         this.options = options;
         this.log = new EventLog(around);
         this.watchdog = new Watchdog(around.time());
+        this.board = new GateBoard(options.rates());
         this.desk = new ClaimDesk(options.slots(), new Crew());
         this.committer = new Committer(store, around, desk, options.beatEvery());
         committer.start(options.name());
@@ -75,7 +77,8 @@ public final class LocalEngine implements AutoCloseable {
         watchdog.start(around.threads(), options.name());
         var taking =
                 new Taking(implementations.keySet().stream().sorted().toList(), options.queues(), options.principals());
-        var keeping = new Keeper(store, committer, desk, around, options, log, taking, this::callOff);
+        var keeping =
+                new Keeper(store, committer, desk, around, options, log, taking, this::callOff, this::lookAtGates);
         keeper = keeping;
         keeping.start();
         around.threads().start(Threads.Purpose.KEEPER, options.name() + "-claims", this::claimLoop);
@@ -207,6 +210,25 @@ public final class LocalEngine implements AutoCloseable {
         }
     }
 
+    private void lookAtGatesQuietly() {
+        try {
+            lookAtGates();
+        } catch (StoreFailure failure) {
+            log.storeFailed(failure);
+        }
+    }
+
+    /** Looks at the gates, and opens what no longer holds. */
+    private void lookAtGates() {
+        var open = board.look(store, around.time().now(), List.copyOf(implementations.values()));
+        for (var gate : open) {
+            if (committer.commit(gate).done()) {
+                log.changed(gate, Applied.now());
+                desk.hint();
+            }
+        }
+    }
+
     /** Lets runs of this process know that their jobs were called off. */
     private void callOff(Set<Long> jobs) {
         for (var run : runs) {
@@ -224,7 +246,8 @@ public final class LocalEngine implements AutoCloseable {
                 throw new IllegalStateException("claimed a job of a workflow that is not worked here");
             }
             var run = new JobRun(
-                    new JobRun.Desk(committer, around, watchdog, store, log, options.prices()),
+                    new JobRun.Desk(
+                            committer, around, watchdog, store, log, options.prices(), board, this::lookAtGatesQuietly),
                     lease,
                     claimed,
                     implementation);

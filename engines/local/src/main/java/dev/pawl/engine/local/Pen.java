@@ -1,6 +1,8 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.effect.Answer;
+import dev.pawl.gate.Rate;
 import dev.pawl.job.LeaseLost;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Changes;
@@ -156,6 +158,20 @@ final class Pen {
         learn(entries);
     }
 
+    /** What this run of the job has cost so far, without the jobs that it called. */
+    synchronized Cost cost() {
+        return history.cost();
+    }
+
+    synchronized boolean hasCalled() {
+        return history.hasCalled();
+    }
+
+    /** Takes one of the attempts that a rate allows. */
+    Applied pass(Rate rate) {
+        return owned(new Change.PassGateIfOwned(hold, nextId(0), rate));
+    }
+
     /** What was said in a conversation so far. */
     synchronized List<Turn> turns(Place conversation) {
         return history.turns(conversation);
@@ -193,6 +209,7 @@ final class Pen {
             case Applied.TookOver ignored -> {}
             case Applied.LeaseLost ignored -> throw lose(OTHERS);
             case Applied.CalledOff ignored -> throw lose("an answer needs no leave");
+            case Applied.NotYet ignored -> throw lose("an answer passes no gate");
             case Applied.Conflict conflict -> throw lose(conflict.why());
             case Applied.Refused refused -> throw lose("an answer was refused: " + refused.why());
         }
@@ -217,6 +234,7 @@ final class Pen {
             case Applied.LeaseLost ignored -> throw lose(OTHERS);
             case Applied.Refused refused -> throw new IllegalStateException(refused.why());
             case Applied.CalledOff ignored -> applied;
+            case Applied.NotYet ignored -> applied;
             case Applied.Now ignored -> applied;
             case Applied.Already ignored -> applied;
             case Applied.Conflict ignored -> applied;

@@ -1,10 +1,12 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.cost.Use;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Contract;
 import dev.pawl.effect.Settling;
+import dev.pawl.gate.Budget;
 import dev.pawl.job.Conversation;
 import dev.pawl.job.Handling;
 import dev.pawl.job.Job;
@@ -169,6 +171,14 @@ final class Scope implements Job {
         return place;
     }
 
+    List<Budget> budgets() {
+        return run.budgets();
+    }
+
+    GateBoard board() {
+        return run.desk().board();
+    }
+
     /** Comes to the approval of an effect, which shares the effect's place. */
     Place meetApproval(Named effect) {
         enter();
@@ -283,7 +293,11 @@ final class Scope implements Job {
     /** What the attempt that has just ended used; null when it used nothing. */
     Entry.@Nullable Used used(Place place, int number) {
         synchronized (uses) {
-            var used = uses.isEmpty() ? null : new Entry.Used(place, number, uses, took);
+            if (uses.isEmpty()) {
+                return null;
+            }
+            var used = new Entry.Used(place, number, uses, took);
+            board().used(identity().workflow(), Cost.of(used.uses(), used.wall()));
             uses.clear();
             return used;
         }

@@ -1,6 +1,5 @@
 package dev.pawl.engine.local;
 
-import dev.pawl.decision.QuestionKind;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
 import dev.pawl.job.StepFailed;
@@ -13,6 +12,7 @@ import dev.pawl.retry.PermanentFailure;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +42,7 @@ final class StepRunner {
         var place = history == null ? today : history.place();
         run.settleIfItWasAnEffect(history);
         run.waitOut(history);
+        new GateRunner(run).pass(name);
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
         run.pen().ensureLease();
         var outcome = run.call(timeout, work::run);
@@ -73,13 +74,18 @@ final class StepRunner {
         switch (run.retryFor(name).judge(failure, spent, run.around().random())) {
             case Retry.Judgement.TryAgain again -> {
                 run.log().tryAgain(run.stored(), place, number, failure, again.after());
+                var gate = name.gate();
+                if (gate != null && failure.retryAfter() != null) {
+                    throw new GateRunner(run).leftAlone(gate, place, failure, again.after(), List.of(tried));
+                }
                 throw run.later(Change.ReleaseJob.Until.TRY_LATER, place, failure.message(), again.after(), tried);
             }
             case Retry.Judgement.GiveUp gaveUp -> {
                 run.record(tried, new Entry.GaveUp(place, failure));
                 return new StepFailed(place, failure, thrown);
             }
-            case Retry.Judgement.AskAPerson ask -> throw run.ask(QuestionKind.ACCOUNT, place, failure.message(), tried);
+            case Retry.Judgement.AskAPerson ask ->
+                throw new GateRunner(run).accountTrouble(name, failure, List.of(tried));
         }
     }
 }

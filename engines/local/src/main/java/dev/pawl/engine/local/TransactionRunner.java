@@ -34,6 +34,7 @@ final class TransactionRunner {
         var place = history == null ? today : history.place();
         run.settleIfItWasAnEffect(history);
         run.waitOut(history);
+        new GateRunner(run).pass(name);
         var transactional = run.store()
                 .transactional()
                 .orElseThrow(() -> new UnsupportedOperationException(run.store().describe()

@@ -48,6 +48,10 @@ final class MemoryJob {
     long lastChange;
     boolean news;
     boolean cancelling;
+
+    @Nullable
+    String gate;
+
     Suspicion suspicion = Suspicion.NONE;
     Instant changed;
 
@@ -117,6 +121,7 @@ final class MemoryJob {
         state = transition.to();
         changed = now;
         due = dueAt;
+        gate = null;
         if (transition != Transition.CLAIM) {
             owner = 0;
             fence++;

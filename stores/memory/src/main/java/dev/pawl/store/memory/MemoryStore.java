@@ -1,6 +1,7 @@
 package dev.pawl.store.memory;
 
 import dev.pawl.cost.Spent;
+import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
@@ -106,6 +107,16 @@ public final class MemoryStore implements Store {
     @Override
     public List<Spent> spent(LocalDate day) {
         return reading(() -> tables.spent(day));
+    }
+
+    @Override
+    public List<Gate> gates() {
+        return reading(() -> List.copyOf(tables.gates.values()));
+    }
+
+    @Override
+    public long waitingAt(String gate) {
+        return reading(() -> tables.waitingAt(gate));
     }
 
     @Override

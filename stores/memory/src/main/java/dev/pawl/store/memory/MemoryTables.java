@@ -1,6 +1,7 @@
 package dev.pawl.store.memory;
 
 import dev.pawl.cost.Spent;
+import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
@@ -8,6 +9,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.ChildEnd;
 import dev.pawl.store.Delivering;
+import dev.pawl.store.Gating;
 import dev.pawl.store.Spending;
 import dev.pawl.store.StoredJob;
 import java.time.Instant;
@@ -33,6 +35,8 @@ final class MemoryTables {
     final Map<Identity, MemoryJob> byIdentity = new HashMap<>();
     final TreeMap<Long, WorkerRecord> workers = new TreeMap<>();
     final Map<Long, List<Call>> callsOf = new HashMap<>();
+    final Map<String, Gate> gates = new TreeMap<>();
+    final Map<String, Gating.Passed> passed = new HashMap<>();
     private final Map<List<String>, Spent> spendings =
             new TreeMap<>(Comparator.comparing((List<String> key) -> String.join("\u0000", key)));
     private long seq;
@@ -180,6 +184,12 @@ final class MemoryTables {
     private boolean unfinished(long id) {
         var job = jobs.get(id);
         return job != null && !job.state.finished() && !job.cancelling;
+    }
+
+    long waitingAt(String gate) {
+        return jobs.values().stream()
+                .filter(job -> job.state == JobState.WAITING && gate.equals(job.gate))
+                .count();
     }
 
     /** The jobs of a worker that were called off. */

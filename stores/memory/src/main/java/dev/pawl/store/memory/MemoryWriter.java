@@ -2,6 +2,7 @@ package dev.pawl.store.memory;
 
 import dev.pawl.decision.Audit;
 import dev.pawl.effect.Answer;
+import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
@@ -14,6 +15,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Deciding;
 import dev.pawl.store.Delivering;
+import dev.pawl.store.Gating;
 import dev.pawl.store.Leaving;
 import dev.pawl.store.Reopening;
 import dev.pawl.store.Rescuing;
@@ -48,6 +50,7 @@ final class MemoryWriter {
             case Change.ResubmitJob c -> reopen(c.job(), c.id(), Transition.RESUBMIT, c.audit(), now);
             case Change.DiscardJob c -> reopen(c.job(), c.id(), Transition.DISCARD, c.audit(), now);
             case Change.LimitQueue c -> limitQueue(c);
+            case Change.OpenGate c -> openGate(c, now);
             case Change.Enlist c -> enlist(c);
             case Change.Beat c -> beat(c);
             case Change.TakeOver c -> takeOver(c, now);
@@ -137,6 +140,9 @@ final class MemoryWriter {
         if (change instanceof Change.CallIfOwned call) {
             return call(call, job, now);
         }
+        if (change instanceof Change.PassGateIfOwned pass) {
+            return pass(pass, now);
+        }
         tables.append(job, change.id(), now, change.entries());
         if (change instanceof Change.KeepArtifactIfOwned keep) {
             job.keep(keep.artifact().place(), keep.bytes());
@@ -152,6 +158,7 @@ final class MemoryWriter {
 
     private Applied leave(MemoryJob job, Change.Owned change, Leaving left, Instant now) {
         var question = left.outcome().question();
+        var gate = change instanceof Change.WaitAtGateIfOwned wait ? wished(wait, now) : null;
         var leaving = left.goesOn()
                 ? left.knowing(new Leaving.Meanwhile(
                         job.news,
@@ -161,12 +168,18 @@ final class MemoryWriter {
                                 && left.asksAbout(question.place())
                                 && job.openAt(question.place()).isEmpty()))
                 : left;
+        if (change instanceof Change.WaitAtGateIfOwned && leaving.waits()) {
+            leaving = Gating.leaving(leaving, gate, now);
+        }
         if (leaving.clearsSuspicion()) {
             job.suspicion = Suspicion.NONE;
         }
         job.lastChange = change.id();
         var after = leaving.after();
         tables.move(job, leaving.transition(), leaving.outcome(), now, after == null ? null : now.plus(after));
+        if (gate != null && job.state == JobState.WAITING) {
+            job.gate = gate.name();
+        }
         return left.waits() ? new Applied.Now(job.view()) : Applied.now();
     }
 
@@ -340,6 +353,42 @@ final class MemoryWriter {
                 now,
                 transition.to() == JobState.READY ? now : null);
         return new Applied.Now(job.view());
+    }
+
+    // ---- gates
+
+    private @Nullable Gate wished(Change.WaitAtGateIfOwned change, Instant now) {
+        var gate = Gating.wished(tables.gates.get(change.wish().name()), change.wish(), now);
+        if (gate != null) {
+            tables.gates.put(gate.name(), gate);
+        }
+        return gate;
+    }
+
+    private Applied openGate(Change.OpenGate change, Instant now) {
+        var gate = tables.gates.get(change.gate());
+        var objection = Gating.objection(gate, change);
+        if (objection != null || gate == null) {
+            return objection == null ? Applied.already() : objection;
+        }
+        tables.gates.put(gate.name(), Gating.opened(gate, change));
+        for (var job : List.copyOf(tables.jobs.values())) {
+            if (job.state == JobState.WAITING && gate.name().equals(job.gate)) {
+                tables.move(job, Transition.GATE_OPENS, Outcome.NONE, now, now);
+            }
+        }
+        return Applied.now();
+    }
+
+    private Applied pass(Change.PassGateIfOwned change, Instant now) {
+        var rate = change.rate();
+        var before = tables.passed.getOrDefault(rate.gate(), new Gating.Passed(Instant.EPOCH, 0));
+        var after = before.more(rate, now);
+        if (after == null) {
+            return new Applied.NotYet(before.left(rate, now));
+        }
+        tables.passed.put(rate.gate(), after);
+        return Applied.now();
     }
 
     private Applied limitQueue(Change.LimitQueue change) {

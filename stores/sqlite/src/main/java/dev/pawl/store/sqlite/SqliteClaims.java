@@ -28,7 +28,7 @@ final class SqliteClaims {
     private static final int USUAL_CHARS = 200;
 
     private static final String TAKE =
-            "update job set state = 1, fence = fence + 1, owner = ?, claim = ?, changed = ?, due = null, news = 0 where seq = ?";
+            "update job set state = 1, fence = fence + 1, owner = ?, claim = ?, changed = ?, due = null, news = 0, gate = null where seq = ?";
 
     private static final String DUE =
             "select seq, due, lane from job where line = ?1 and suspect = ?2 and priority = ?3 and due <= ?4";
@@ -251,9 +251,6 @@ final class SqliteClaims {
 
     /** What the current run of a job has recorded. */
     List<Line> journal(StoredJob job) throws SQLException {
-        if (job.standing().fence() <= 1) {
-            return List.of();
-        }
         var lines = new ArrayList<Line>();
         sql.each(
                 "select " + Rows.LINE + " from journal where job = ? and resubmission = ? order by seq",

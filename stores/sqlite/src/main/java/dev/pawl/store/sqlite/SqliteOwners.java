@@ -1,11 +1,13 @@
 package dev.pawl.store.sqlite;
 
+import dev.pawl.gate.Gate;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import dev.pawl.json.Json;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Calling;
 import dev.pawl.store.Change;
+import dev.pawl.store.Gating;
 import dev.pawl.store.Leaving;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -22,18 +24,20 @@ final class SqliteOwners {
                     + " question = ?, last_change = ?, suspect = case when ? then 0 else suspect end,"
                     + " strikes = case when ? then 0 else strikes end, ended = case when ? then "
                     + SqliteJobs.NEXT_ENDED
-                    + " end where seq = ? and fence = ? and state = 1";
+                    + " end, gate = ? where seq = ? and fence = ? and state = 1";
 
     private final Sql sql;
     private final SqliteJobs jobs;
     private final SqliteAttempts attempts;
     private final SqliteSubmissions submissions;
+    private final SqliteGates gates;
 
-    SqliteOwners(Sql sql, SqliteJobs jobs, SqliteAttempts attempts, SqliteSubmissions submissions) {
+    SqliteOwners(Sql sql, SqliteJobs jobs, SqliteAttempts attempts, SqliteSubmissions submissions, SqliteGates gates) {
         this.sql = sql;
         this.jobs = jobs;
         this.attempts = attempts;
         this.submissions = submissions;
+        this.gates = gates;
     }
 
     Applied owned(Change.Owned change, Instant now) throws SQLException {
@@ -47,6 +51,9 @@ final class SqliteOwners {
         }
         if (change instanceof Change.CallIfOwned call) {
             return call(call, now);
+        }
+        if (change instanceof Change.PassGateIfOwned pass) {
+            return holds(change.hold()) ? gates.pass(pass, now) : new Applied.LeaseLost();
         }
         var left = Leaving.of(change);
         return left == null ? append(change, now) : leave(change, left, now);
@@ -76,11 +83,16 @@ final class SqliteOwners {
 
     private Applied leave(Change.Owned change, Leaving left, Instant now) throws SQLException {
         var leaving = left.goesOn() ? left.knowing(meanwhile(change, left)) : left;
+        Gate gate = null;
+        if (change instanceof Change.WaitAtGateIfOwned wait && leaving.waits() && holds(change.hold())) {
+            gate = gates.wished(wait.wish(), now);
+            leaving = Gating.leaving(leaving, gate, now);
+        }
         var outcome = leaving.outcome();
         var after = leaving.after();
         var clears = leaving.clearsSuspicion() ? 1 : 0;
         var finished = leaving.transition().to().finished();
-        var left1 = sql.run(
+        var moved = sql.run(
                 LEAVE,
                 Rows.code(leaving.transition().to()),
                 now.toEpochMilli(),
@@ -92,9 +104,10 @@ final class SqliteOwners {
                 clears,
                 clears,
                 finished ? 1 : 0,
+                gate == null ? null : gate.name(),
                 change.job(),
                 change.hold().fence());
-        if (left1 == 0) {
+        if (moved == 0) {
             return whyNot(change);
         }
         jobs.append(change.job(), change.id(), now, change.entries());

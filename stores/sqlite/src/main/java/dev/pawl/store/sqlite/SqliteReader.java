@@ -1,6 +1,7 @@
 package dev.pawl.store.sqlite;
 
 import dev.pawl.cost.Spent;
+import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
@@ -107,6 +108,19 @@ final class SqliteReader {
             sql.each(SqliteSpending.ALL, row -> all.add(SqliteSpending.spent(row)), day.toEpochDay());
             return all;
         });
+    }
+
+    List<Gate> gates() {
+        return looking(sql -> {
+            var gates = new ArrayList<Gate>();
+            sql.each(SqliteGates.ALL + " order by name", row -> gates.add(SqliteGates.gate(row)));
+            return gates;
+        });
+    }
+
+    long waitingAt(String gate) {
+        return looking(sql -> Objects.requireNonNull(
+                sql.one("select count(*) from job where gate = ? and state = 2", row -> row.getLong(1), gate)));
     }
 
     Set<Long> calledOff(long worker) {

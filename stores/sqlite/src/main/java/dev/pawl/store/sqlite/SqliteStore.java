@@ -1,6 +1,7 @@
 package dev.pawl.store.sqlite;
 
 import dev.pawl.cost.Spent;
+import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
@@ -227,6 +228,16 @@ public final class SqliteStore implements Store {
     @Override
     public List<Spent> spent(LocalDate day) {
         return reader.spent(day);
+    }
+
+    @Override
+    public List<Gate> gates() {
+        return reader.gates();
+    }
+
+    @Override
+    public long waitingAt(String gate) {
+        return reader.waitingAt(gate);
     }
 
     @Override

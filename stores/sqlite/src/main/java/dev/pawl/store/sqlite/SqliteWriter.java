@@ -24,6 +24,7 @@ final class SqliteWriter {
     private final SqliteSubmissions submissions;
     private final SqliteOwners owners;
     private final SqlitePeople people;
+    private final SqliteGates gates;
 
     SqliteWriter(Connection connection, Time time) {
         this.sql = new Sql(connection);
@@ -33,7 +34,8 @@ final class SqliteWriter {
         this.workers = new SqliteWorkers(sql, jobs, attempts);
         this.claims = new SqliteClaims(sql, jobs, workers, time);
         this.submissions = new SqliteSubmissions(sql, jobs, claims, workers);
-        this.owners = new SqliteOwners(sql, jobs, attempts, submissions);
+        this.gates = new SqliteGates(sql, jobs);
+        this.owners = new SqliteOwners(sql, jobs, attempts, submissions, gates);
         this.people = new SqlitePeople(sql, jobs, attempts);
     }
 
@@ -77,6 +79,7 @@ final class SqliteWriter {
             case Change.ResubmitJob c -> people.reopen(c.job(), c.id(), Transition.RESUBMIT, c.audit(), now);
             case Change.DiscardJob c -> people.reopen(c.job(), c.id(), Transition.DISCARD, c.audit(), now);
             case Change.LimitQueue c -> claims.limitQueue(c);
+            case Change.OpenGate c -> gates.open(c, now);
             case Change.Enlist c -> workers.enlist(c);
             case Change.Beat c -> workers.beat(c);
             case Change.TakeOver c -> workers.takeOver(c, now);

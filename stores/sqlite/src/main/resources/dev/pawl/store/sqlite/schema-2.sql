@@ -69,3 +69,21 @@ create table spent (
   lost integer not null,
   primary key (day, workflow, model)
 ) without rowid;
+
+-- Where jobs wait together; one that is open has no reason.
+create table gate (
+  name text primary key,
+  kind integer not null,
+  why text,
+  since integer,
+  until integer,
+  closings integer not null,
+  raised integer not null
+) without rowid;
+
+-- How many attempts a rate has allowed in its current stretch of time.
+create table passed (
+  gate text primary key,
+  since integer not null,
+  taken integer not null
+) without rowid;

@@ -1,0 +1,80 @@
+package dev.pawl.gate;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where jobs wait together for something that is nobody's fault.
+ *
+ * @param name what tells it from all others: {@code account/essay}
+ * @param kind why it closes
+ * @param closing how it is closed now; null while it is open
+ * @param closings how often it was closed
+ * @param raised how often a person opened it
+ */
+public record Gate(String name, Kind kind, @Nullable Closing closing, long closings, int raised) {
+    private static final int MOST_CHARS = 300;
+
+    /** Why a gate closes. */
+    public enum Kind {
+        /** Credit, login or quota. */
+        ACCOUNT,
+        /** As much is spent as may be. */
+        BUDGET,
+        /** The other side wants to be left alone for a while. */
+        RATE
+    }
+
+    /**
+     * How a gate is closed.
+     *
+     * @param why in a sentence
+     * @param since when
+     * @param until when it opens by itself; null when a person must open it
+     */
+    public record Closing(
+            String why, Instant since, @Nullable Instant until) {}
+
+    /**
+     * A wish to wait at a gate.
+     *
+     * @param name which gate
+     * @param kind why it closes
+     * @param why in a sentence; null to join those who wait, without closing it
+     * @param until when it opens by itself, by the store's clock; null when a person must open it
+     * @param seen how often it had been closed when the job looked; null when the reason is newer than any look
+     */
+    public record Wish(
+            String name,
+            Kind kind,
+            @Nullable String why,
+            @Nullable Instant until,
+            @Nullable Long seen) {
+        public Wish {
+            if (name.isBlank() || name.length() > MOST_CHARS) {
+                throw new IllegalArgumentException("a gate has a name of 1 to " + MOST_CHARS + " characters");
+            }
+        }
+    }
+
+    /** Whether nobody passes at this moment. */
+    public boolean closedAt(Instant now) {
+        return closing != null && (closing.until() == null || now.isBefore(closing.until()));
+    }
+
+    /** The whole question: what happened, the command that opens it, and what happens if nobody does. */
+    public String text(long waiting, String store) {
+        if (closing == null) {
+            return "gate " + name + " is open";
+        }
+        var text = "gate " + name + " is closed since " + closing.since() + ": " + closing.why() + "; " + waiting
+                + " jobs wait at it\n  pawl open " + name + " --note WHY" + store + "    "
+                + switch (kind) {
+                    case ACCOUNT -> "it is mended: all who wait go on, and no attempt was spent";
+                    case BUDGET -> "as much again may be spent, and all who wait go on";
+                    case RATE -> "all who wait go on";
+                };
+        return text + "\nIf nobody opens it, "
+                + (closing.until() == null ? "they wait." : "it opens by itself at " + closing.until() + ".");
+    }
+}

@@ -1,0 +1,130 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.cost.Cost;
+import dev.pawl.gate.Budget;
+import dev.pawl.gate.Gate;
+import dev.pawl.job.JobParked;
+import dev.pawl.job.Named;
+import dev.pawl.journal.Entry;
+import dev.pawl.key.Place;
+import dev.pawl.retry.Failure;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Spending;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Lets an attempt pass its gates, or leaves to wait at one: before it begins, so that nothing is cut short and no attempt is spent. */
+final class GateRunner {
+    private final Scope run;
+
+    GateRunner(Scope run) {
+        this.run = run;
+    }
+
+    /** Returns when every gate before an attempt of {@code name} is open; else leaves. */
+    void pass(Named name) {
+        join(accountGate(null));
+        var through = name.gate();
+        if (through != null) {
+            join(through);
+        }
+        for (var budget : run.budgets()) {
+            spend(budget);
+        }
+        var rate = through == null ? null : run.board().rate(through);
+        if (rate != null && run.pen().pass(rate) instanceof Applied.NotYet notYet) {
+            throw close(
+                    rate.gate(),
+                    Gate.Kind.RATE,
+                    rate.most() + " in " + rate.per() + " are taken",
+                    run.pen().storeNow().plus(notYet.after()),
+                    List.of());
+        }
+    }
+
+    /** Leaves because of trouble with an account: no attempt is spent, and everybody waits. */
+    JobParked accountTrouble(@Nullable Named name, Failure failure, List<Entry> entries) {
+        return close(accountGate(name), Gate.Kind.ACCOUNT, failure.message(), null, entries);
+    }
+
+    /** Leaves because the other side wants to be left alone, and everybody who passes the same gate leaves it alone. */
+    JobParked leftAlone(String gate, Place place, Failure failure, Duration after, List<Entry> entries) {
+        var all = new ArrayList<>(entries);
+        all.add(new Entry.Waits(place, after));
+        return close(
+                gate, Gate.Kind.RATE, failure.message(), run.pen().storeNow().plus(after), all);
+    }
+
+    private void join(String gate) {
+        if (run.board().closed(gate, run.pen().storeNow())) {
+            throw run.park(
+                    new Ending.AtGate(List.of(), new Gate.Wish(gate, Gate.Kind.ACCOUNT, null, null, null), null));
+        }
+    }
+
+    private JobParked close(String gate, Gate.Kind kind, String why, @Nullable Instant until, List<Entry> entries) {
+        var seen = kind == Gate.Kind.BUDGET ? run.board().closings(gate) : null;
+        if (run.board().closes(gate, kind, new Gate.Closing(why, run.pen().storeNow(), until))) {
+            run.log().gateClosed(run.stored(), gate, kind, why, until);
+        }
+        return run.park(new Ending.AtGate(entries, new Gate.Wish(gate, kind, why, until, seen), null));
+    }
+
+    private String accountGate(@Nullable Named name) {
+        var through = name == null ? null : name.gate();
+        return through == null ? "account/" + run.identity().workflow() : through;
+    }
+
+    private void spend(Budget budget) {
+        var gate = budget.per() == Budget.Per.JOB
+                ? "budget/job/" + run.identity()
+                : GateBoard.name(run.identity().workflow(), budget.per());
+        join(gate);
+        var spent = spent(budget);
+        var raised = run.board().raised(gate);
+        if (budget.limit().spent(spent, raised)) {
+            throw close(
+                    gate,
+                    Gate.Kind.BUDGET,
+                    "of " + budget.limit() + times(raised) + " is spent: "
+                            + budget.limit().of(spent),
+                    reopens(budget),
+                    List.of());
+        }
+        if (raised == 0 && budget.limit().unclear(spent)) {
+            throw close(
+                    gate,
+                    Gate.Kind.BUDGET,
+                    "nobody can tell how much of " + budget.limit() + " is spent: something that was used has no price",
+                    reopens(budget),
+                    List.of());
+        }
+    }
+
+    private static String times(int raised) {
+        return raised == 0 ? "" : ", " + (raised + 1) + " times,";
+    }
+
+    private Cost spent(Budget budget) {
+        if (budget.per() != Budget.Per.JOB) {
+            return run.board().spent(run.identity().workflow(), budget.per());
+        }
+        return run.pen().hasCalled()
+                ? Spending.ofJob(run.store(), run.stored().id())
+                : run.pen().cost();
+    }
+
+    /** A daily budget opens by itself when the store's day is over. */
+    private @Nullable Instant reopens(Budget budget) {
+        if (budget.per() != Budget.Per.DAY) {
+            return null;
+        }
+        var now = run.pen().storeNow().atOffset(ZoneOffset.UTC);
+        return now.truncatedTo(ChronoUnit.DAYS).plusDays(1).toInstant();
+    }
+}

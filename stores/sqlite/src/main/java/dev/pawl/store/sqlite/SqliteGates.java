@@ -1,0 +1,120 @@
+package dev.pawl.store.sqlite;
+
+import dev.pawl.gate.Gate;
+import dev.pawl.job.Transition;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Gating;
+import dev.pawl.store.StoredJob;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** Gates and rates. Not thread-safe. */
+final class SqliteGates {
+    static final String ALL = "select name, kind, why, since, until, closings, raised from gate";
+
+    private static final Gate.Kind[] KINDS = {Gate.Kind.ACCOUNT, Gate.Kind.BUDGET, Gate.Kind.RATE};
+
+    private final Sql sql;
+    private final SqliteJobs jobs;
+
+    SqliteGates(Sql sql, SqliteJobs jobs) {
+        this.sql = sql;
+        this.jobs = jobs;
+    }
+
+    /** The gate after a job's wish to wait there; null when it is open and the job only meant to join. */
+    @Nullable
+    Gate wished(Gate.Wish wish, Instant now) throws SQLException {
+        var gate = Gating.wished(find(wish.name()), wish, now);
+        if (gate != null) {
+            save(gate);
+        }
+        return gate;
+    }
+
+    Applied open(Change.OpenGate change, Instant now) throws SQLException {
+        var gate = find(change.gate());
+        var objection = Gating.objection(gate, change);
+        if (objection != null || gate == null) {
+            return objection == null ? Applied.already() : objection;
+        }
+        save(Gating.opened(gate, change));
+        var waiting = new ArrayList<StoredJob>();
+        sql.each(
+                "select " + Rows.JOB + Rows.FROM_JOB + "where gate = ? and state = 2",
+                row -> waiting.add(Rows.job(row)),
+                gate.name());
+        for (var job : waiting) {
+            jobs.move(
+                    job,
+                    Transition.GATE_OPENS,
+                    StoredJob.Outcome.NONE,
+                    job.standing().suspicion(),
+                    now,
+                    now);
+        }
+        return Applied.now();
+    }
+
+    Applied pass(Change.PassGateIfOwned change, Instant now) throws SQLException {
+        var rate = change.rate();
+        var stored = sql.one(
+                "select since, taken from passed where gate = ?",
+                row -> new Gating.Passed(Instant.ofEpochMilli(row.getLong(1)), row.getInt(2)),
+                rate.gate());
+        var before = stored == null ? new Gating.Passed(Instant.EPOCH, 0) : stored;
+        var after = before.more(rate, now);
+        if (after == null) {
+            return new Applied.NotYet(before.left(rate, now));
+        }
+        sql.run(
+                "insert or replace into passed (gate, since, taken) values (?, ?, ?)",
+                rate.gate(),
+                after.since().toEpochMilli(),
+                after.taken());
+        return Applied.now();
+    }
+
+    private @Nullable Gate find(String name) throws SQLException {
+        return sql.one(ALL + " where name = ?", SqliteGates::gate, name);
+    }
+
+    private void save(Gate gate) throws SQLException {
+        var closing = gate.closing();
+        var until = closing == null ? null : closing.until();
+        sql.run(
+                "insert or replace into gate (name, kind, why, since, until, closings, raised) values (?, ?, ?, ?, ?, ?, ?)",
+                gate.name(),
+                code(gate.kind()),
+                closing == null ? null : closing.why(),
+                closing == null ? null : closing.since().toEpochMilli(),
+                until == null ? null : until.toEpochMilli(),
+                gate.closings(),
+                gate.raised());
+    }
+
+    private static int code(Gate.Kind kind) {
+        return switch (kind) {
+            case ACCOUNT -> 0;
+            case BUDGET -> 1;
+            case RATE -> 2;
+        };
+    }
+
+    static Gate gate(ResultSet row) throws SQLException {
+        var why = row.getString(3);
+        var since = Instant.ofEpochMilli(row.getLong(4));
+        var untilMillis = row.getLong(5);
+        var until = row.wasNull() ? null : Instant.ofEpochMilli(untilMillis);
+        return new Gate(
+                row.getString(1),
+                KINDS[row.getInt(2)],
+                why == null ? null : new Gate.Closing(why, since, until),
+                row.getLong(6),
+                row.getInt(7));
+    }
+}

@@ -20,6 +20,8 @@ import dev.pawl.key.Names;
 import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.Happened;
+import dev.pawl.store.JobQuery;
 import dev.pawl.store.Spending;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
@@ -27,10 +29,12 @@ import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +47,7 @@ public final class Pawl implements AutoCloseable {
 
     private final Store store;
     private final LocalEngine engine;
+    private static final int PRUNED_AT_ONCE = 100;
 
     private Pawl(Store store, PawlOptions options) {
         this.store = store;
@@ -97,7 +102,7 @@ public final class Pawl implements AutoCloseable {
                 submission(
                         workflow,
                         already.job(),
-                        already.job() != null && already.job().input().equals(json)
+                        already.job() != null && already.job().wasGiven(json)
                                 ? Submission.How.SAME
                                 : Submission.How.CHANGED);
             case Applied.Conflict conflict -> throw new SubmitConflict(conflict.why());
@@ -107,6 +112,7 @@ public final class Pawl implements AutoCloseable {
             case Applied.TookOver ignored -> throw new IllegalStateException("a submission takes nothing over");
             case Applied.CalledOff ignored -> throw new IllegalStateException("a submission begins nothing in a job");
             case Applied.NotYet ignored -> throw new IllegalStateException("a submission passes no gate");
+            case Applied.Pruned ignored -> throw new IllegalStateException("a submission prunes nothing");
         };
     }
 
@@ -130,6 +136,57 @@ public final class Pawl implements AutoCloseable {
     /** Jobs in these states, oldest first, at most {@code most}, with a number above {@code after}. */
     public List<StoredJob> jobs(Set<JobState> states, long after, int most) {
         return store.jobs(states, after, most);
+    }
+
+    /** Jobs, in the order of their numbers: {@code JobQuery.in(FAILED).workflow("essay")}. */
+    public List<StoredJob> jobs(JobQuery query) {
+        return store.jobs(query);
+    }
+
+    /** What waits for a person: jobs that ask, and gates that somebody must open. */
+    public Questions questions() {
+        return new Questions(
+                store.jobs(JobQuery.in(JobState.PAUSED)),
+                closedGates().stream()
+                        .filter(gate -> gate.closing() != null && gate.closing().until() == null)
+                        .toList());
+    }
+
+    /** What happened to jobs after {@code cursor}, at most {@code most}; go on from the last one's cursor. */
+    public List<Happened> happened(Happened.Cursor cursor, int most) {
+        return store.happened(cursor, most);
+    }
+
+    /** Follows what happens to jobs from {@code cursor} on, until the watch is closed. */
+    public Watch watch(Happened.Cursor cursor, Consumer<Happened> told) {
+        return new Watch(store, cursor, told);
+    }
+
+    /** A job in the plain form that scripts and operators read. */
+    public Envelope envelope(StoredJob job) {
+        var owner = store.workers().stream()
+                .filter(worker -> worker.id() == job.standing().owner())
+                .findFirst();
+        return Envelope.of(
+                job,
+                store.journal(job.id()),
+                owner.orElse(null),
+                engine.attemptsOf(job.identity().workflow()));
+    }
+
+    /**
+     * Prunes jobs that are done or were called off and ended before {@code endedBefore}, in small commits. Of each a tombstone stays for ever, so
+     * it is never done again by accident. Failed jobs, and what an unfinished job waits for, stay.
+     *
+     * @return how many were pruned
+     */
+    public long prune(Instant endedBefore) {
+        var all = 0L;
+        while (engine.change(new Change.PruneJobs(endedBefore, PRUNED_AT_ONCE)) instanceof Applied.Pruned pruned
+                && pruned.jobs() > 0) {
+            all += pruned.jobs();
+        }
+        return all;
     }
 
     /** Everything that was recorded about a job, in the order in which it was. */
@@ -216,6 +273,7 @@ public final class Pawl implements AutoCloseable {
             case Applied.LeaseLost ignored -> throw new IllegalStateException("a person's word needs no lease");
             case Applied.CalledOff ignored -> throw new IllegalStateException("a person's word begins nothing");
             case Applied.NotYet ignored -> throw new IllegalStateException("a person's word passes no gate");
+            case Applied.Pruned ignored -> {}
         }
     }
 

@@ -57,6 +57,7 @@ public final class Submission<O> {
      * @return what the workflow returned
      * @throws JobPaused when the job asks a question
      * @throws JobFailed when it failed or was called off
+     * @throws JobPruned when it was done so long ago that its result was pruned
      */
     public O join() throws InterruptedException {
         return result(engine.await(job.id(), FOR_EVER).orElseThrow());
@@ -72,7 +73,12 @@ public final class Submission<O> {
     private O result(StoredJob ended) {
         var outcome = ended.outcome();
         return switch (ended.state()) {
-            case DONE -> Json.read(Objects.requireNonNull(outcome.result()), workflow.output());
+            case DONE -> {
+                if (ended.pruned()) {
+                    throw new JobPruned(ended.identity());
+                }
+                yield Json.read(Objects.requireNonNull(outcome.result()), workflow.output());
+            }
             case PAUSED ->
                 throw new JobPaused(ended.identity(), Objects.requireNonNull(outcome.question()), engine.storeOption());
             case FAILED -> throw new JobFailed(ended.identity(), outcome.failure(), engine.storeOption());

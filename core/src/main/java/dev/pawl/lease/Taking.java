@@ -36,6 +36,14 @@ public record Taking(List<String> workflows, List<String> queues, List<String> p
                         principals);
     }
 
+    /** Whether everything that {@code wanted} names is among them. */
+    public boolean covers(Taking wanted) {
+        return wanted.workflows().stream()
+                .allMatch(workflow -> wanted.queues().stream()
+                        .allMatch(queue ->
+                                wanted.principals().stream().allMatch(principal -> takes(workflow, queue, principal))));
+    }
+
     /** Whether a job of this workflow, queue and principal is among them. */
     public boolean takes(String workflow, String queue, String principal) {
         return workflows.contains(workflow)

@@ -16,6 +16,9 @@ public sealed interface Applied {
     /** It was done now, and tells that an effect happened twice: another attempt had happened too. A person must be told. */
     record Duplicated(StoredJob job) implements Applied {}
 
+    /** So many jobs were pruned. */
+    record Pruned(int jobs) implements Applied {}
+
     /** A dead worker's jobs were given back; this is how they stand now. */
     record TookOver(List<StoredJob> jobs) implements Applied {
         public TookOver {
@@ -56,6 +59,7 @@ public sealed interface Applied {
             case Duplicated duplicated -> duplicated.job();
             case Conflict conflict -> conflict.job();
             case TookOver ignored -> null;
+            case Pruned ignored -> null;
             case LeaseLost lost -> null;
             case CalledOff off -> null;
             case NotYet later -> null;
@@ -65,6 +69,10 @@ public sealed interface Applied {
 
     /** Whether it is done, now or before. */
     default boolean done() {
-        return this instanceof Now || this instanceof Already || this instanceof Duplicated || this instanceof TookOver;
+        return this instanceof Now
+                || this instanceof Already
+                || this instanceof Duplicated
+                || this instanceof TookOver
+                || this instanceof Pruned;
     }
 }

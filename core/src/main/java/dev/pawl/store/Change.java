@@ -15,6 +15,7 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.retry.Failure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -251,6 +252,19 @@ public sealed interface Change {
      * @param audit who opens it and why; null when it opens because what closed it is no longer so
      */
     record OpenGate(String gate, long closings, @Nullable Audit audit) implements Change {
+        @Override
+        public long job() {
+            return 0;
+        }
+    }
+
+    /**
+     * Prunes jobs that are done or were called off, down to their tombstones; never one that a job waits for that has not ended.
+     *
+     * @param endedBefore which ended before this
+     * @param most at most so many in this commit
+     */
+    record PruneJobs(Instant endedBefore, int most) implements Change {
         @Override
         public long job() {
             return 0;

@@ -14,6 +14,10 @@ public final class Reopening {
 
     /** Why {@code job} cannot go that way; null when it can. */
     public static @Nullable Applied objection(StoredJob job, Transition transition) {
+        if (job.pruned()) {
+            return new Applied.Refused("job " + job.identity()
+                    + " was pruned, and its input with it; submit the work under a key of its own");
+        }
         if (transition.allowedFrom(job.state())) {
             return null;
         }

@@ -7,7 +7,9 @@ import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
@@ -30,8 +32,19 @@ public interface Store extends AutoCloseable {
     /** The job with this number. */
     Optional<StoredJob> job(long id);
 
+    /** Jobs, in the order of their numbers. */
+    List<StoredJob> jobs(JobQuery query);
+
     /** Jobs in these states with a number above {@code after}, in the order of their numbers, at most {@code most}. */
-    List<StoredJob> jobs(Set<JobState> states, long after, int most);
+    default List<StoredJob> jobs(Set<JobState> states, long after, int most) {
+        return jobs(new JobQuery(states, null, null, null, new JobQuery.Page(after, most)));
+    }
+
+    /** What happened after {@code cursor}, at most {@code most}; what one job did comes in its order. */
+    List<Happened> happened(Happened.Cursor cursor, int most);
+
+    /** What workers would have to take so that jobs that are due since {@code before} can be claimed. */
+    List<Taking> due(Instant before);
 
     /** A job's whole journal, all its resubmissions, in the order of commits. */
     List<Line> journal(long job);

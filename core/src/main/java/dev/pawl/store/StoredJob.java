@@ -86,6 +86,16 @@ public record StoredJob(long id, Identity identity, Given given, Standing standi
         return given.input();
     }
 
+    /** Whether it was submitted with this input, as canonical JSON. */
+    public boolean wasGiven(String input) {
+        return Pruning.same(input(), input);
+    }
+
+    /** Whether only its tombstone is left. */
+    public boolean pruned() {
+        return Pruning.isHash(input());
+    }
+
     /** Its state. */
     public JobState state() {
         return standing.state();

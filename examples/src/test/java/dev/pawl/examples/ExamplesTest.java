@@ -89,6 +89,12 @@ class ExamplesTest {
                         reading page 3 about fences
                         3 pages
                         """),
+                Arguments.of(LookAround.class, """
+                        9 things happened
+                        page/Keys resumes from write
+                        2 pruned
+                        job page/Fences was done, and is not done again; its result was pruned
+                        """),
                 Arguments.of(FewAtOnce.class, """
                         first 5, at most 1 at once
                         """),

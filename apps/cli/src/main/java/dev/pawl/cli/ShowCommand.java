@@ -4,10 +4,12 @@ import dev.pawl.cost.Cost;
 import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
+import dev.pawl.json.Json;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code pawl show JOB}: what happened to a job, what it asks, and the next command. */
@@ -27,10 +29,17 @@ final class ShowCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private String name;
 
+    @Option(names = "--json", description = "The job's envelope, as one JSON object.")
+    private boolean json;
+
     @Override
     public Integer call() {
         try (var pawl = store.open()) {
             var job = StoreOption.find(pawl, name);
+            if (json) {
+                System.out.println(Json.write(pawl.envelope(job)));
+                return 0;
+            }
             var due = job.standing().times().due();
             System.out.println(job.identity() + " is " + job.state() + ", resubmission "
                     + job.standing().resubmission()

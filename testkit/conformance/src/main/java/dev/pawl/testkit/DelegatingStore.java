@@ -2,18 +2,21 @@ package dev.pawl.testkit;
 
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
-import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.Happened;
+import dev.pawl.store.JobQuery;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
@@ -45,8 +48,18 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
-    public List<StoredJob> jobs(Set<JobState> states, long after, int most) {
-        return store.jobs(states, after, most);
+    public List<StoredJob> jobs(JobQuery query) {
+        return store.jobs(query);
+    }
+
+    @Override
+    public List<Happened> happened(Happened.Cursor cursor, int most) {
+        return store.happened(cursor, most);
+    }
+
+    @Override
+    public List<Taking> due(Instant before) {
+        return store.due(before);
     }
 
     @Override

@@ -172,6 +172,9 @@ final class FaultLoop {
                         .forEach(job -> attend(current, engine, job));
                 closing = allEnded();
             }
+            insist(
+                    current,
+                    () -> engine.change(new Change.PruneJobs(current.now().minus(Duration.ofDays(1)), 10)));
             engine.close();
             closed = true;
         });

@@ -59,6 +59,7 @@ class FaultLoopTest {
                 fate,
                 false,
                 0,
+                fate == Fate.FAIL_BEFORE ? 3 : 2,
                 fault -> new FaultLoop(
                         fault,
                         time -> SqliteStore.open(folder.resolve("night-" + runs.incrementAndGet() + ".db"), time)));
@@ -72,11 +73,13 @@ class FaultLoopTest {
     }
 
     private static void untilUntouched(Fate fate, boolean persistent, int inRecovery) {
-        untilUntouched(fate, persistent, inRecovery, FaultLoop::new);
+        untilUntouched(fate, persistent, inRecovery, 1, FaultLoop::new);
     }
 
-    private static void untilUntouched(Fate fate, boolean persistent, int inRecovery, Function<Fault, FaultLoop> loop) {
-        for (var n = 1; n < MOST; n++) {
+    /** Fails every {@code stride}-th exchange in turn. */
+    private static void untilUntouched(
+            Fate fate, boolean persistent, int inRecovery, int stride, Function<Fault, FaultLoop> loop) {
+        for (var n = stride; n < MOST; n += stride) {
             var fault = new Fault(n, fate, persistent, inRecovery);
             var result = loop.apply(fault).run();
             assertThat(result.violations()).as(fault + "\n" + result.tail()).isEmpty();

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A small theatre on virtual time: processes that run the real engine over one store, and a person. */
@@ -75,6 +76,11 @@ final class Stage {
 
     /** Starts the engine of {@code actor} with this code and grace period. */
     void work(Actor actor, Duration grace, Workflow.Implementation<?, ?>... code) {
+        work(actor, options -> options.grace(grace), code);
+    }
+
+    /** Starts the engine of {@code actor} with this code and options of its own. */
+    void work(Actor actor, UnaryOperator<EngineOptions> options, Workflow.Implementation<?, ?>... code) {
         var around = new Surroundings(
                 actor.process,
                 (purpose, name, work) -> scheduler.start(actor.process, name, work),
@@ -87,7 +93,7 @@ final class Stage {
             actor.engine = new LocalEngine(
                     new SlowStore(store, actor.process),
                     around,
-                    EngineOptions.usual(actor.process.name()).grace(grace));
+                    options.apply(EngineOptions.usual(actor.process.name())));
             actor.engine.work(List.of(code));
         });
         forAWhile(Duration.ofMillis(50));

@@ -80,6 +80,7 @@ final class CallRunner {
             case Applied.Duplicated ignored -> throw new IllegalStateException("a call is no answer");
             case Applied.TookOver ignored -> throw new IllegalStateException("a call takes nothing over");
             case Applied.NotYet ignored -> throw new IllegalStateException("a call passes no gate");
+            case Applied.Pruned ignored -> throw new IllegalStateException("a call prunes nothing");
         };
     }
 

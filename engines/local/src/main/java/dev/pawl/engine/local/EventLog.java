@@ -6,6 +6,7 @@ import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.retry.Failure;
 import dev.pawl.store.Applied;
@@ -106,6 +107,14 @@ final class EventLog {
         return ending instanceof Ending.Asks
                 || ending instanceof Ending.AtGate
                 || (ending instanceof Ending.Later later && later.until() == Change.ReleaseJob.Until.WAIT);
+    }
+
+    void nobodyTakes(Taking due) {
+        tell(at("nobody-takes", Level.LOUD)
+                .with("workflow", due.workflows().getFirst())
+                .with("queue", due.queues().getFirst())
+                .with("principal", due.principals().getFirst())
+                .with("why", "jobs are due that no worker may claim; start one that takes them, or cancel them"));
     }
 
     void enlisted(long worker, String name) {

@@ -27,6 +27,7 @@ final class Keeper {
     private record Applicant(long worker, Store.Lifeline lifeline) {}
 
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_ALERTS = Duration.ofSeconds(30);
 
     private final Store store;
     private final Committer committer;
@@ -45,6 +46,8 @@ final class Keeper {
     private @Nullable Applicant applying;
     private @Nullable Lease opened;
     private long lastBeatNanos;
+    private long lastAlertNanos;
+    private final Set<Taking> alerted = new HashSet<>();
 
     Keeper(
             Store store,
@@ -65,6 +68,7 @@ final class Keeper {
         this.taking = taking;
         this.calledOff = calledOff;
         this.gates = gates;
+        this.lastAlertNanos = around.time().nanos();
     }
 
     void start() {
@@ -117,6 +121,7 @@ final class Keeper {
                 gates.run();
                 openForClaims();
                 stopWhatWasCalledOff();
+                alertOfWhatNobodyTakes();
             } catch (StoreFailure failure) {
                 log.storeFailed(failure);
             } catch (RuntimeException defect) {
@@ -166,6 +171,24 @@ final class Keeper {
         var fresh = new Lease(applicant.worker(), options.term(), around.time(), applicant.lifeline(), trust);
         lease = fresh;
         log.enlisted(fresh.worker(), options.name());
+    }
+
+    /** A job that no worker may take is an alert, once for as long as it lasts. */
+    private void alertOfWhatNobodyTakes() {
+        if (around.time().nanos() - lastAlertNanos < BETWEEN_ALERTS.toNanos()) {
+            return;
+        }
+        lastAlertNanos = around.time().nanos();
+        var workers = store.workers();
+        var stranded = new HashSet<Taking>();
+        for (var due : store.due(around.time().now().minus(BETWEEN_ALERTS))) {
+            if (workers.stream().noneMatch(worker -> worker.taking().covers(due))) {
+                stranded.add(due);
+            }
+        }
+        stranded.stream().filter(one -> !alerted.contains(one)).forEach(log::nobodyTakes);
+        alerted.retainAll(stranded);
+        alerted.addAll(stranded);
     }
 
     private void stopWhatWasCalledOff() {

@@ -6,6 +6,7 @@ import dev.pawl.job.Workflow;
 import dev.pawl.journal.Changes;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.Taking;
+import dev.pawl.retry.Retry;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
@@ -14,12 +15,12 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
 import dev.pawl.time.Signal;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ public final class LocalEngine implements AutoCloseable {
     private final Queue<JobRun> runs = new ConcurrentLinkedQueue<>();
     private final AtomicInteger running = new AtomicInteger();
     private final Signal runEnded = new Signal();
-    private final Map<String, Workflow.Implementation<?, ?>> implementations = new HashMap<>();
+    private final Map<String, Workflow.Implementation<?, ?>> implementations = new ConcurrentHashMap<>();
     private final GateBoard board;
     private volatile boolean stopping;
     private volatile @Nullable Keeper keeper;
@@ -114,6 +115,12 @@ public final class LocalEngine implements AutoCloseable {
     /** A new id for such a change. */
     public long newId() {
         return Changes.unfenced(around.random());
+    }
+
+    /** How often steps and effects of a workflow are tried: as it is worked here, or as usual. */
+    public int attemptsOf(String workflow) {
+        var worked = implementations.get(workflow);
+        return (worked == null ? Retry.USUAL : worked.retry()).attempts();
     }
 
     /** How to name the store on the command line. */

@@ -210,6 +210,7 @@ final class Pen {
             case Applied.LeaseLost ignored -> throw lose(OTHERS);
             case Applied.CalledOff ignored -> throw lose("an answer needs no leave");
             case Applied.NotYet ignored -> throw lose("an answer passes no gate");
+            case Applied.Pruned ignored -> throw lose("an answer prunes nothing");
             case Applied.Conflict conflict -> throw lose(conflict.why());
             case Applied.Refused refused -> throw lose("an answer was refused: " + refused.why());
         }
@@ -235,6 +236,7 @@ final class Pen {
             case Applied.Refused refused -> throw new IllegalStateException(refused.why());
             case Applied.CalledOff ignored -> applied;
             case Applied.NotYet ignored -> applied;
+            case Applied.Pruned ignored -> applied;
             case Applied.Now ignored -> applied;
             case Applied.Already ignored -> applied;
             case Applied.Conflict ignored -> applied;

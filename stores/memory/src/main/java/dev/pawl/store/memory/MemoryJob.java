@@ -12,6 +12,7 @@ import dev.pawl.key.Place;
 import dev.pawl.store.Answering;
 import dev.pawl.store.Answering.Attempted;
 import dev.pawl.store.Answering.Status;
+import dev.pawl.store.Pruning;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.StoredJob.Outcome;
 import dev.pawl.store.StoredJob.Standing;
@@ -47,6 +48,7 @@ final class MemoryJob {
     long claim;
     long lastChange;
     boolean news;
+    long ended;
     boolean cancelling;
 
     @Nullable
@@ -178,6 +180,15 @@ final class MemoryJob {
         statuses(resubmission, place)
                 .replaceAll(
                         (unused, attempt) -> attempt.status() == Status.WAIVED ? attempt.with(Status.OPEN) : attempt);
+    }
+
+    /** Leaves the tombstone. */
+    void prune() {
+        given = new StoredJob.Given(Pruning.hash(given.input()), given.handling());
+        journal.clear();
+        attempts.clear();
+        artifacts.clear();
+        outcome = Outcome.NONE;
     }
 
     void keep(Place place, Bytes bytes) {

@@ -2,20 +2,23 @@ package dev.pawl.store.memory;
 
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
-import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.Happened;
+import dev.pawl.store.JobQuery;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.time.Time;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,11 +76,37 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public List<StoredJob> jobs(Set<JobState> states, long after, int most) {
-        return reading(() -> tables.jobs.tailMap(after, false).values().stream()
-                .filter(job -> states.contains(job.state))
-                .limit(most)
+    public List<StoredJob> jobs(JobQuery query) {
+        return reading(() -> tables.jobs.tailMap(query.page().after(), false).values().stream()
+                .filter(job -> fits(job, query))
+                .limit(query.page().most())
                 .map(MemoryJob::view)
+                .toList());
+    }
+
+    private static boolean fits(MemoryJob job, JobQuery query) {
+        var handling = job.given.handling();
+        return query.states().contains(job.state)
+                && !job.view().pruned()
+                && (query.workflow() == null || query.workflow().equals(job.identity.workflow()))
+                && (query.queue() == null || query.queue().equals(handling.queue()))
+                && (query.principal() == null || query.principal().equals(handling.principal()));
+    }
+
+    @Override
+    public List<Happened> happened(Happened.Cursor cursor, int most) {
+        return reading(() -> MemoryHappenings.after(tables, cursor, most));
+    }
+
+    @Override
+    public List<Taking> due(Instant before) {
+        return reading(() -> tables.jobs.values().stream()
+                .filter(job -> job.state.claimable() && job.due != null && !job.due.isAfter(before))
+                .map(job -> new Taking(
+                        List.of(job.identity.workflow()),
+                        List.of(job.given.handling().queue()),
+                        List.of(job.given.handling().principal())))
+                .distinct()
                 .toList());
     }
 

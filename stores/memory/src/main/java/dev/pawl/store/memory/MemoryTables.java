@@ -40,6 +40,7 @@ final class MemoryTables {
     private final Map<List<String>, Spent> spendings =
             new TreeMap<>(Comparator.comparing((List<String> key) -> String.join("\u0000", key)));
     private long seq;
+    private long endings;
     private boolean readied;
 
     MemoryJob insert(Identity identity, StoredJob.Given given, Instant now) {
@@ -106,6 +107,7 @@ final class MemoryTables {
         job.move(transition, now, due);
         readied |= due != null;
         if (job.state.finished()) {
+            job.ended = ++endings;
             tellCallers(job, now);
         }
     }
@@ -190,6 +192,28 @@ final class MemoryTables {
         return jobs.values().stream()
                 .filter(job -> job.state == JobState.WAITING && gate.equals(job.gate))
                 .count();
+    }
+
+    /** Leaves the tombstones of jobs that are done or were called off and that nobody waits for; says of how many. */
+    int prune(Instant endedBefore, int most) {
+        var old = jobs.values().stream()
+                .filter(job -> (job.state == JobState.DONE || job.state == JobState.CANCELLED)
+                        && job.changed.isBefore(endedBefore)
+                        && !job.view().pruned()
+                        && callers(job).stream().noneMatch(call -> waits(call.parent())))
+                .limit(most)
+                .toList();
+        for (var job : old) {
+            job.prune();
+            callsOf.values().forEach(calls -> calls.removeIf(call -> call.parent() == job.id));
+        }
+        return old.size();
+    }
+
+    /** Whether a job has not ended for good: one that failed may be retried, and hear of its child again. */
+    private boolean waits(long id) {
+        var job = jobs.get(id);
+        return job != null && job.state != JobState.DONE && job.state != JobState.CANCELLED;
     }
 
     /** The jobs of a worker that were called off. */

@@ -51,6 +51,7 @@ final class MemoryWriter {
             case Change.DiscardJob c -> reopen(c.job(), c.id(), Transition.DISCARD, c.audit(), now);
             case Change.LimitQueue c -> limitQueue(c);
             case Change.OpenGate c -> openGate(c, now);
+            case Change.PruneJobs c -> new Applied.Pruned(tables.prune(c.endedBefore(), c.most()));
             case Change.Enlist c -> enlist(c);
             case Change.Beat c -> beat(c);
             case Change.TakeOver c -> takeOver(c, now);

@@ -70,6 +70,10 @@ final class Rows {
         };
     }
 
+    static JobState state(int code) {
+        return STATES[code];
+    }
+
     static Answering.Status status(int code) {
         return STATUSES[code];
     }

@@ -32,7 +32,7 @@ final class SqliteJobs {
     private static final String MOVE =
             "update job set state = ?, fence = fence + 1, owner = 0, claim = 0, resubmission = ?, changed = ?, due = ?,"
                     + " result = ?, failure = ?, question = ?, suspect = ?, strikes = ?, cancelling = ?, ended = case when ?"
-                    + " then " + NEXT_ENDED + " end, gate = null where seq = ?";
+                    + " then " + NEXT_ENDED + " else ended end, gate = null where seq = ?";
 
     private final Sql sql;
     private final SqliteLines lines;

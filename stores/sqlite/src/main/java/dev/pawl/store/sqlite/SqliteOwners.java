@@ -24,7 +24,7 @@ final class SqliteOwners {
                     + " question = ?, last_change = ?, suspect = case when ? then 0 else suspect end,"
                     + " strikes = case when ? then 0 else strikes end, ended = case when ? then "
                     + SqliteJobs.NEXT_ENDED
-                    + " end, gate = ? where seq = ? and fence = ? and state = 1";
+                    + " else ended end, gate = ? where seq = ? and fence = ? and state = 1";
 
     private final Sql sql;
     private final SqliteJobs jobs;

@@ -2,18 +2,23 @@ package dev.pawl.store.sqlite;
 
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
-import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
 import dev.pawl.json.Json;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Happened;
+import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,20 +58,78 @@ final class SqliteReader {
                 Optional.ofNullable(sql.one("select " + Rows.JOB + Rows.FROM_JOB + "where seq = ?", Rows::job, id)));
     }
 
-    List<StoredJob> jobs(Set<JobState> states, long after, int most) {
-        var codes = states.stream()
+    List<StoredJob> jobs(JobQuery query) {
+        var codes = query.states().stream()
                 .map(state -> Integer.toString(Rows.code(state)))
                 .sorted()
                 .collect(Collectors.joining(", "));
         return looking(sql -> {
             var jobs = new ArrayList<StoredJob>();
             sql.each(
-                    "select " + Rows.JOB + Rows.FROM_JOB + "where state in (" + codes
-                            + ") and seq > ? order by seq limit ?",
+                    "select " + Rows.JOB + Rows.FROM_JOB + "where state in (" + codes + ") and seq > ?"
+                            + " and (?2 is null or job.workflow = ?2) and (?3 is null or queue = ?3)"
+                            + " and (?4 is null or principal = ?4) and input not like 'sha256:%' order by seq limit ?5",
                     row -> jobs.add(Rows.job(row)),
-                    after,
-                    most);
+                    query.page().after(),
+                    query.workflow(),
+                    query.queue(),
+                    query.principal(),
+                    query.page().most());
             return jobs;
+        });
+    }
+
+    List<Happened> happened(Happened.Cursor cursor, int most) {
+        return looking(sql -> {
+            var found = new ArrayList<Happened>();
+            sql.each(
+                    "select seq, workflow, key from job where seq > ? order by seq limit ?",
+                    row -> found.add(new Happened(
+                            new Happened.Cursor(row.getLong(1), cursor.recorded(), cursor.ended()),
+                            row.getLong(1),
+                            identity(row, 2),
+                            new Happened.What.Submitted())),
+                    cursor.submitted(),
+                    most);
+            var submitted = found.isEmpty() ? cursor : found.getLast().cursor();
+            sql.each(
+                    "select j.seq, change, j.resubmission, at, kind, place, body, job, workflow, key from journal j"
+                            + " join job on job.seq = j.job where j.seq > ? order by j.seq limit ?",
+                    row -> found.add(new Happened(
+                            new Happened.Cursor(submitted.submitted(), row.getLong(1), cursor.ended()),
+                            row.getLong(8),
+                            identity(row, 9),
+                            new Happened.What.Recorded(Rows.line(row)))),
+                    cursor.recorded(),
+                    most - found.size());
+            var recorded = found.isEmpty() ? cursor : found.getLast().cursor();
+            sql.each(
+                    "select ended, seq, workflow, key, state from job where ended > ? and state in (4, 5, 6) order by ended limit ?",
+                    row -> found.add(new Happened(
+                            new Happened.Cursor(recorded.submitted(), recorded.recorded(), row.getLong(1)),
+                            row.getLong(2),
+                            identity(row, 3),
+                            new Happened.What.Ended(Rows.state(row.getInt(5))))),
+                    cursor.ended(),
+                    most - found.size());
+            return found;
+        });
+    }
+
+    private static Identity identity(ResultSet row, int column) throws SQLException {
+        return new Identity(row.getString(column), Key.decode(row.getString(column + 1)));
+    }
+
+    List<Taking> due(Instant before) {
+        return looking(sql -> {
+            var lines = new ArrayList<Taking>();
+            sql.each(
+                    "select workflow, queue, principal from line where exists (select 1 from job where job.line = line.id"
+                            + " and due is not null and due <= ?)",
+                    row -> lines.add(new Taking(
+                            List.of(row.getString(1)), List.of(row.getString(2)), List.of(row.getString(3)))),
+                    before.toEpochMilli());
+            return lines;
         });
     }
 

@@ -2,16 +2,18 @@ package dev.pawl.store.sqlite;
 
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
-import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.Happened;
+import dev.pawl.store.JobQuery;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -206,8 +209,18 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public List<StoredJob> jobs(Set<JobState> states, long after, int most) {
-        return reader.jobs(states, after, most);
+    public List<StoredJob> jobs(JobQuery query) {
+        return reader.jobs(query);
+    }
+
+    @Override
+    public List<Happened> happened(Happened.Cursor cursor, int most) {
+        return reader.happened(cursor, most);
+    }
+
+    @Override
+    public List<Taking> due(Instant before) {
+        return reader.due(before);
     }
 
     @Override

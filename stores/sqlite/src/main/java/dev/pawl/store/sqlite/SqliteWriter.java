@@ -80,6 +80,7 @@ final class SqliteWriter {
             case Change.DiscardJob c -> people.reopen(c.job(), c.id(), Transition.DISCARD, c.audit(), now);
             case Change.LimitQueue c -> claims.limitQueue(c);
             case Change.OpenGate c -> gates.open(c, now);
+            case Change.PruneJobs c -> new SqlitePruning(sql).prune(c);
             case Change.Enlist c -> workers.enlist(c);
             case Change.Beat c -> workers.beat(c);
             case Change.TakeOver c -> workers.takeOver(c, now);

@@ -3,12 +3,16 @@ package dev.pawl.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import dev.pawl.lease.Taking;
 import dev.pawl.store.Change;
+import dev.pawl.store.Happened;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Time;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -16,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -230,6 +235,46 @@ class SqliteFileTest {
                             Duration.ofMillis(200)))
                     .withMessageContaining("interrupt");
             assertThat(driver.apply(held.step("after", "1")).done()).isTrue();
+        }
+    }
+
+    @Test
+    void a_file_of_the_first_schema_is_brought_forward_with_its_jobs() throws Exception {
+        var file = folder.resolve("old.db");
+        try (var old = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = old.createStatement();
+                var schema = Objects.requireNonNull(SqliteFile.class.getResourceAsStream("schema-1.sql"))) {
+            for (var sql : new String(schema.readAllBytes(), StandardCharsets.UTF_8).split(";\\s*\n")) {
+                if (!sql.isBlank()) {
+                    statement.execute(sql);
+                }
+            }
+            statement.execute("pragma application_id = 1348564844");
+            statement.execute("pragma user_version = 1");
+            var insert =
+                    "insert into job (identity, workflow, key, input, state, fence, created, changed, due, result) values ";
+            for (var key : List.of("ready", "done")) {
+                var identity = new Identity("w", Key.of(key));
+                statement.execute(insert + "('" + identity.hash() + "', 'w', '"
+                        + identity.key().encoded() + "', '1', "
+                        + (key.equals("ready") ? "0, 3, 1, 1, 1, null)" : "4, 2, 1, 1, null, '\"r\"')"));
+            }
+            statement.execute("insert into journal (job, change, resubmission, at, kind, place, body)"
+                    + " values (1, 1048576, 0, 1, 1, 's', '\"kept\"')");
+        }
+        try (var store = SqliteStore.open(file, Time.system())) {
+            store.exchange(List.of(new Change.Enlist(5, "w", Duration.ofSeconds(30), Taking.of("w"))), Wanted.NOTHING);
+            var claimed = store.exchange(List.of(), new Wanted(5, 1, Taking.of("w"), 9, true))
+                    .claimed();
+            assertThat(claimed).hasSize(1);
+            assertThat(claimed.getFirst().job().standing().fence()).isEqualTo(4);
+            assertThat(claimed.getFirst().journal()).hasSize(1);
+            assertThat(store.find(new Identity("w", Key.of("done")))
+                            .orElseThrow()
+                            .outcome()
+                            .result())
+                    .isEqualTo("\"r\"");
+            assertThat(store.happened(Happened.Cursor.START, 100)).hasSize(4);
         }
     }
 }

@@ -1,0 +1,41 @@
+package dev.pawl.examples;
+
+import static dev.pawl.job.JobState.DONE;
+
+import dev.pawl.JobPruned;
+import dev.pawl.Pawl;
+import dev.pawl.job.Workflow;
+import dev.pawl.key.Key;
+import dev.pawl.store.Happened;
+import dev.pawl.store.JobQuery;
+import dev.pawl.time.Time;
+import java.nio.file.Path;
+
+/** What happened, from a cursor on; the envelope of a job; and what is left of old ones. */
+public final class LookAround {
+    private static final Workflow<String, String> PAGE = Workflow.named("page", String.class, String.class);
+
+    private LookAround() {}
+
+    /** Makes three pages, looks at them, and prunes them. */
+    public static void main(String[] arguments) throws InterruptedException {
+        try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+            pawl.work(PAGE.implementedBy((job, title) -> job.step("write", String.class, () -> title + "!")));
+            for (var title : new String[] {"Fences", "Keys", "Leases"}) {
+                pawl.submit(PAGE, Key.of(title), title).join();
+            }
+            var happened = pawl.happened(Happened.Cursor.START, 100);
+            System.out.println(happened.size() + " things happened");
+            var keys = pawl.jobs(JobQuery.in(DONE).workflow("page")).get(1);
+            var envelope = pawl.envelope(keys);
+            System.out.println(envelope.jobId() + " resumes from " + envelope.resumeFrom());
+
+            System.out.println(pawl.prune(Time.system().now().plusSeconds(1)) + " pruned");
+            try {
+                pawl.submit(PAGE, Key.of("Fences"), "Fences").join();
+            } catch (JobPruned pruned) {
+                System.out.println(pruned.getMessage());
+            }
+        }
+    }
+}

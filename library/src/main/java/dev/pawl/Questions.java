@@ -1,0 +1,23 @@
+package dev.pawl;
+
+import dev.pawl.gate.Gate;
+import dev.pawl.store.StoredJob;
+import java.util.List;
+
+/**
+ * What waits for a person.
+ *
+ * @param jobs jobs that ask
+ * @param gates gates that a person must open, each for all who wait there
+ */
+public record Questions(List<StoredJob> jobs, List<Gate> gates) {
+    public Questions {
+        jobs = List.copyOf(jobs);
+        gates = List.copyOf(gates);
+    }
+
+    /** Whether nobody has to decide anything. */
+    public boolean none() {
+        return jobs.isEmpty() && gates.isEmpty();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.pawl.store.memory;
+
+import dev.pawl.store.Happened;
+import dev.pawl.store.Happened.Cursor;
+import dev.pawl.store.Happened.What;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What happened after a cursor. Guarded by the store's lock. */
+final class MemoryHappenings {
+    private MemoryHappenings() {}
+
+    static List<Happened> after(MemoryTables tables, Cursor cursor, int most) {
+        var found = new ArrayList<Happened>();
+        var at = cursor;
+        for (var job : tables.jobs.tailMap(cursor.submitted(), false).values()) {
+            if (found.size() == most) {
+                return found;
+            }
+            at = new Cursor(job.id, at.recorded(), at.ended());
+            found.add(new Happened(at, job.id, job.identity, new What.Submitted()));
+        }
+        var recorded = tables.jobs.values().stream()
+                .flatMap(job -> job.journal.stream()
+                        .filter(line -> line.seq() > cursor.recorded())
+                        .map(line -> new Happened(cursor, job.id, job.identity, new What.Recorded(line))))
+                .sorted(Comparator.comparingLong(
+                        one -> ((What.Recorded) one.what()).line().seq()))
+                .toList();
+        for (var one : recorded) {
+            if (found.size() == most) {
+                return found;
+            }
+            at = new Cursor(at.submitted(), ((What.Recorded) one.what()).line().seq(), at.ended());
+            found.add(new Happened(at, one.job(), one.identity(), one.what()));
+        }
+        var ended = tables.jobs.values().stream()
+                .filter(job -> job.ended > cursor.ended() && job.state.finished())
+                .sorted(Comparator.comparingLong(job -> job.ended))
+                .toList();
+        for (var job : ended) {
+            if (found.size() == most) {
+                return found;
+            }
+            at = new Cursor(at.submitted(), at.recorded(), job.ended);
+            found.add(new Happened(at, job.id, job.identity, new What.Ended(job.state)));
+        }
+        return found;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.pawl.store.sqlite;
+
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Pruning;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+
+/** Leaves the tombstones of jobs that ended long ago. Not thread-safe. */
+final class SqlitePruning {
+    /** Never the job with the newest entry or ending: their numbers must not be given again, for those who read by cursor. */
+    private static final String OLD =
+            "select seq, input from job where ended is not null and state in (4, 6) and changed < ? and input not like 'sha256:%'"
+                    + " and ended < (select max(ended) from job where ended is not null)"
+                    + " and seq <> coalesce((select job from journal order by seq desc limit 1), 0)"
+                    + " and not exists (select 1 from call c join job p on p.seq = c.parent"
+                    + " where c.child = job.seq and p.state not in (4, 6)) order by ended limit ?";
+
+    private final Sql sql;
+
+    SqlitePruning(Sql sql) {
+        this.sql = sql;
+    }
+
+    Applied prune(Change.PruneJobs change) throws SQLException {
+        var old = new LinkedHashMap<Long, String>();
+        sql.each(
+                OLD,
+                row -> old.put(row.getLong(1), row.getString(2)),
+                change.endedBefore().toEpochMilli(),
+                change.most());
+        for (var job : old.entrySet()) {
+            sql.run("delete from journal where job = ?", job.getKey());
+            sql.run("delete from attempt where job = ?", job.getKey());
+            sql.run("delete from artifact where job = ?", job.getKey());
+            sql.run("delete from call where parent = ?", job.getKey());
+            sql.run(
+                    "update job set input = ?, result = null, failure = null, question = null where seq = ?",
+                    Pruning.hash(job.getValue()),
+                    job.getKey());
+        }
+        return new Applied.Pruned(old.size());
+    }
+}

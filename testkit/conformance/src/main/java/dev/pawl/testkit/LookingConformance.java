@@ -1,0 +1,221 @@
+package dev.pawl.testkit;
+
+import static dev.pawl.testkit.StoreDriver.ANNA;
+import static dev.pawl.testkit.StoreDriver.WORKFLOW;
+import static dev.pawl.testkit.StoreDriver.identity;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.job.Handling;
+import dev.pawl.job.JobState;
+import dev.pawl.lease.Taking;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Change.ReleaseJob.Until;
+import dev.pawl.store.Happened;
+import dev.pawl.store.Happened.Cursor;
+import dev.pawl.store.Happened.What;
+import dev.pawl.store.JobQuery;
+import dev.pawl.store.StoredJob;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What every store tells whoever looks, and what it keeps when it prunes. */
+public abstract class LookingConformance extends StoreHarness {
+    private void submit(String key, Handling handling) {
+        driver.apply(new Change.SubmitJob(identity(key), new StoredJob.Given("1", handling), null));
+    }
+
+    private List<String> keys(JobQuery query) {
+        return driver.store().jobs(query).stream()
+                .map(job -> job.identity().key().toString())
+                .toList();
+    }
+
+    private static String text(Happened happened) {
+        return happened.identity().key() + " "
+                + switch (happened.what()) {
+                    case What.Submitted ignored -> "submitted";
+                    case What.Recorded recorded ->
+                        recorded.line().entry().getClass().getSimpleName();
+                    case What.Ended ended -> ended.state().name();
+                };
+    }
+
+    private List<String> readAll(int atOnce) {
+        var told = new ArrayList<String>();
+        var cursor = Cursor.START;
+        while (true) {
+            var more = driver.store().happened(cursor, atOnce);
+            if (more.isEmpty()) {
+                return told;
+            }
+            more.forEach(one -> told.add(text(one)));
+            cursor = Cursor.parse(more.getLast().cursor().toString());
+        }
+    }
+
+    // ---- looking
+
+    @Test
+    void jobs_are_found_by_state_workflow_queue_and_principal_page_by_page() {
+        driver.enlist(1);
+        submit("a", Handling.usual());
+        submit("b", Handling.usual().queue("mail"));
+        submit("c", Handling.usual().principal("anna"));
+        driver.apply(driver.claimed(driver.claim(1, 1).getFirst()).finish("1"));
+        assertThat(keys(JobQuery.in(JobState.DONE))).containsExactly("a");
+        assertThat(keys(JobQuery.all().queue("mail"))).containsExactly("b");
+        assertThat(keys(JobQuery.all().principal("anna"))).containsExactly("c");
+        assertThat(keys(JobQuery.all().queue("").principal(""))).containsExactly("a");
+        assertThat(keys(JobQuery.all().workflow("other"))).isEmpty();
+        var first = driver.store().jobs(JobQuery.all().page(0, 2));
+        assertThat(first).hasSize(2);
+        assertThat(keys(JobQuery.all().page(first.getLast().id(), 2))).containsExactly("c");
+    }
+
+    @Test
+    void what_happened_is_told_once_and_in_order_however_it_is_paged() {
+        driver.enlist(1);
+        var one = driver.hold("one", 1);
+        driver.apply(one.step("s", "1"));
+        driver.apply(one.finish("1"));
+        var two = driver.hold("two", 1);
+        driver.apply(two.step("s", "1"));
+        driver.apply(two.fail());
+        var expected =
+                List.of("one submitted", "two submitted", "one StepDone", "two StepDone", "one DONE", "two FAILED");
+        for (var atOnce : List.of(1, 2, 3, 100)) {
+            assertThat(readAll(atOnce)).as("pages of " + atOnce).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void nothing_is_missed_when_the_clock_goes_back() {
+        driver.enlist(1);
+        var one = driver.hold("one", 1);
+        driver.apply(one.finish("1"));
+        var cursor = driver.store().happened(Cursor.START, 100).getLast().cursor();
+        time.jump(Duration.ofDays(-3));
+        var two = driver.hold("two", 1);
+        driver.apply(two.step("s", "1"));
+        driver.apply(two.finish("1"));
+        assertThat(driver.store().happened(cursor, 100).stream().map(LookingConformance::text))
+                .containsExactly("two submitted", "two StepDone", "two DONE");
+    }
+
+    @Test
+    void a_job_that_ends_again_is_told_again() {
+        driver.enlist(1);
+        var one = driver.hold("one", 1);
+        driver.apply(one.finish("1"));
+        var cursor = driver.store().happened(Cursor.START, 100).getLast().cursor();
+        driver.apply(new Change.ResubmitJob(one.job().id(), driver.newId(), ANNA));
+        driver.apply(driver.claimed(driver.claim(1, 1).getFirst()).finish("2"));
+        assertThat(driver.store().happened(cursor, 100).stream().map(LookingConformance::text))
+                .containsExactly("one Resubmitted", "one DONE");
+    }
+
+    @Test
+    void what_is_due_and_for_whom_is_told() {
+        submit("a", Handling.usual().queue("mail").principal("anna"));
+        submit("b", Handling.usual().notBefore(time.now().plusSeconds(3_600)));
+        assertThat(driver.store().due(time.now()))
+                .containsExactly(new Taking(List.of(WORKFLOW), List.of("mail"), List.of("anna")));
+        driver.enlist(1);
+        driver.claim(1, 5);
+        assertThat(driver.store().due(time.now())).isEmpty();
+    }
+
+    // ---- pruning
+
+    private int prune() {
+        time.advance(Duration.ofDays(1));
+        return driver.apply(new Change.PruneJobs(time.now(), 100)) instanceof Applied.Pruned pruned
+                ? pruned.jobs()
+                : -1;
+    }
+
+    /** Something newer, so that what is tested is not the newest. */
+    private void something() {
+        var newest = driver.hold("newest", 1);
+        driver.apply(newest.step("s", "1"));
+        driver.apply(newest.finish("1"));
+    }
+
+    @Test
+    void a_pruned_job_leaves_a_tombstone_that_keeps_the_door_shut() {
+        driver.enlist(1);
+        var held = driver.hold("a", 1);
+        driver.apply(held.step("s", "1"));
+        driver.apply(held.intend(1));
+        driver.apply(held.happened(1));
+        driver.apply(held.finish("\"r\""));
+        something();
+        var fence = driver.job(held.job().id()).standing().fence();
+        assertThat(prune()).isGreaterThanOrEqualTo(1);
+        assertThat(driver.entries(held)).isEmpty();
+        var tomb = driver.job(held.job().id());
+        assertThat(tomb.pruned()).isTrue();
+        assertThat(tomb.state()).isEqualTo(JobState.DONE);
+        assertThat(tomb.standing().fence()).isEqualTo(fence);
+        assertThat(tomb.wasGiven("1")).isTrue();
+        assertThat(tomb.wasGiven("2")).isFalse();
+        assertThat(driver.submit("a", "1")).isInstanceOf(Applied.Already.class);
+        assertThat(driver.submit("a", "2")).isInstanceOf(Applied.Already.class);
+        assertThat(driver.claim(1, 5)).isEmpty();
+        assertThat(driver.apply(new Change.ResubmitJob(held.job().id(), driver.newId(), ANNA)))
+                .isInstanceOf(Applied.Refused.class);
+        assertThat(keys(JobQuery.all())).doesNotContain("a");
+        assertThat(prune()).as("once is enough, but for the newest").isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void failed_and_unfinished_jobs_and_young_ones_stay() {
+        driver.enlist(1);
+        var failed = driver.hold("failed", 1);
+        driver.apply(failed.fail());
+        var waits = driver.hold("waits", 1);
+        driver.apply(waits.release(Until.WAIT, Duration.ofDays(9)));
+        time.advance(Duration.ofDays(5));
+        var young = driver.hold("young", 1);
+        driver.apply(young.finish("1"));
+        something();
+        driver.apply(new Change.PruneJobs(time.now().minus(Duration.ofDays(1)), 100));
+        assertThat(keys(JobQuery.all())).contains("failed", "waits", "young");
+    }
+
+    @Test
+    void what_a_live_parent_waits_for_stays() {
+        driver.enlist(1);
+        var parent = driver.hold("parent", 1);
+        driver.apply(parent.call(
+                "c", new Change.Call(identity("child"), new StoredJob.Given("1", Handling.usual()), false)));
+        driver.apply(parent.release(Until.WAIT, Duration.ofDays(90)));
+        var child = driver.claimed(driver.claim(1, 1).getFirst());
+        var newest = driver.hold("newest", 1);
+        driver.apply(child.finish("7"));
+        driver.apply(newest.step("s", "1"));
+        driver.apply(newest.finish("1"));
+        prune();
+        assertThat(driver.job(child.job().id()).pruned()).isFalse();
+        driver.apply(driver.claimed(driver.claim(1, 1).getFirst()).finish("1"));
+        driver.apply(driver.hold("later", 1).step("s", "1"));
+        prune();
+        assertThat(driver.job(child.job().id()).pruned()).isTrue();
+    }
+
+    @Test
+    void numbers_are_not_given_again_after_pruning_so_a_cursor_misses_nothing() {
+        driver.enlist(1);
+        something();
+        var cursor = driver.store().happened(Cursor.START, 100).getLast().cursor();
+        prune();
+        var next = driver.hold("next", 1);
+        driver.apply(next.step("s", "1"));
+        driver.apply(next.finish("1"));
+        assertThat(driver.store().happened(cursor, 100).stream().map(LookingConformance::text))
+                .containsExactly("next submitted", "next StepDone", "next DONE");
+    }
+}

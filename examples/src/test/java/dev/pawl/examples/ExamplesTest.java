@@ -95,6 +95,11 @@ class ExamplesTest {
                         2 pruned
                         job page/Fences was done, and is not done again; its result was pruned
                         """),
+                Arguments.of(TestYourWorkflow.class, """
+                        WAITING
+                        reminded Anna
+                        WOULD_DO remind-again
+                        """),
                 Arguments.of(FewAtOnce.class, """
                         first 5, at most 1 at once
                         """),

@@ -44,6 +44,8 @@ class ArchitectureTest {
                         "dev.pawl.effect..",
                         "dev.pawl.decision..",
                         "dev.pawl.journal..",
+                        "dev.pawl.cost..",
+                        "dev.pawl.gate..",
                         "dev.pawl.job..",
                         "dev.pawl.lease..",
                         "dev.pawl.store",

@@ -41,6 +41,7 @@ final class JobRun {
     private volatile boolean stopping;
     private volatile boolean interrupted;
     private volatile boolean calledOff;
+    private volatile @Nullable Place lastMet;
 
     /** What all runs of a worker share. */
     record Desk(
@@ -141,6 +142,27 @@ final class JobRun {
         } finally {
             leave(top);
         }
+    }
+
+    /** Runs the code over what is recorded, and commits nothing. */
+    Ending rehearse() {
+        var top = enter(Scope.TOP);
+        try {
+            return execute(implementation, top);
+        } finally {
+            leave(top);
+        }
+    }
+
+    /** The code has come to {@code place}. */
+    void met(Place place) {
+        lastMet = place;
+    }
+
+    /** What the code came to last. */
+    @Nullable
+    Place lastMet() {
+        return lastMet;
     }
 
     private <I, O> Ending execute(Workflow.Implementation<I, O> code, Scope top) {

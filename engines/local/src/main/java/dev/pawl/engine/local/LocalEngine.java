@@ -112,6 +112,11 @@ public final class LocalEngine implements AutoCloseable {
         return applied;
     }
 
+    /** Looks for jobs now, without waiting for the next look. */
+    public void look() {
+        desk.hint();
+    }
+
     /** A new id for such a change. */
     public long newId() {
         return Changes.unfenced(around.random());

@@ -168,6 +168,7 @@ final class Scope implements Job {
             throw new IllegalStateException(
                     "\"" + place + "\" is used twice in this workflow; give each use a name or an item key of its own");
         }
+        run.met(place);
         return place;
     }
 

@@ -1,0 +1,124 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.cost.Spent;
+import dev.pawl.gate.Gate;
+import dev.pawl.journal.Bytes;
+import dev.pawl.journal.Line;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
+import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Exchanged;
+import dev.pawl.store.Happened;
+import dev.pawl.store.JobQuery;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.Wanted;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A store for a rehearsal: it has one journal to read, and whoever wants to write or to be sure of a lease is sent away. */
+final class PaperStore implements Store {
+    private final List<Line> journal;
+
+    PaperStore(List<Line> journal) {
+        this.journal = List.copyOf(journal);
+    }
+
+    /** Endings are taken and forgotten; everything else would be work. */
+    @Override
+    public Exchanged exchange(List<Change> changes, Wanted wanted) {
+        var applied = changes.stream()
+                .map(change -> change instanceof Change.FinishJob
+                                || change instanceof Change.ReleaseJob
+                                || change instanceof Change.Ask
+                                || change instanceof Change.WaitAtGateIfOwned
+                        ? Applied.now()
+                        : (Applied) new Applied.LeaseLost())
+                .toList();
+        return new Exchanged(applied, List.of(), null);
+    }
+
+    @Override
+    public List<Line> journal(long job) {
+        return journal;
+    }
+
+    @Override
+    public Optional<StoredJob> find(Identity identity) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<StoredJob> job(long id) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<StoredJob> jobs(JobQuery query) {
+        return List.of();
+    }
+
+    @Override
+    public List<Happened> happened(Happened.Cursor cursor, int most) {
+        return List.of();
+    }
+
+    @Override
+    public List<Taking> due(Instant before) {
+        return List.of();
+    }
+
+    @Override
+    public Optional<Bytes> artifact(long job, Place place) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<StoredJob> children(long job) {
+        return List.of();
+    }
+
+    @Override
+    public List<Spent> spent(LocalDate day) {
+        return List.of();
+    }
+
+    @Override
+    public List<Gate> gates() {
+        return List.of();
+    }
+
+    @Override
+    public long waitingAt(String gate) {
+        return 0;
+    }
+
+    @Override
+    public Set<Long> calledOff(long worker) {
+        return Set.of();
+    }
+
+    @Override
+    public List<WorkerRecord> workers() {
+        return List.of();
+    }
+
+    @Override
+    public void onReady(Runnable hint) {
+        // Nothing is ever ready here.
+    }
+
+    @Override
+    public String describe() {
+        return "a recorded journal";
+    }
+
+    @Override
+    public void close() {}
+}

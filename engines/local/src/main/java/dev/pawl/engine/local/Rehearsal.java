@@ -1,0 +1,98 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.cost.Prices;
+import dev.pawl.event.Events;
+import dev.pawl.job.Workflow;
+import dev.pawl.journal.Line;
+import dev.pawl.key.Place;
+import dev.pawl.lease.Trust;
+import dev.pawl.store.Claimed;
+import dev.pawl.store.StoredJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a workflow's code of today over a journal of yesterday, and does nothing: no step runs, no effect acts. It ends where the code would do
+ * something that is not recorded, and says what.
+ *
+ * @param kind how it ended
+ * @param place what the code came to last; null when it came to nothing
+ * @param says the result, the question, or why
+ */
+public record Rehearsal(Kind kind, @Nullable Place place, String says) {
+    /** How a rehearsal ends. */
+    public enum Kind {
+        /** The code returned, with everything recorded; what it says is the result as JSON. */
+        FINISHED,
+        /** The code would do what is not recorded yet, at its place. */
+        WOULD_DO,
+        /** The job would wait. */
+        WOULD_WAIT,
+        /** The job would ask a person: the code and the journal do not fit together. */
+        WOULD_ASK,
+        /** The code fails. */
+        FAILS
+    }
+
+    /** Rehearses {@code code} over what {@code lines} say of {@code job}. */
+    public static Rehearsal of(StoredJob job, List<Line> lines, Workflow.Implementation<?, ?> code) {
+        var around = Surroundings.system(Events.NOWHERE);
+        var store = new PaperStore(lines);
+        var desk = new ClaimDesk(1, new Nobody());
+        var committer = new Committer(store, around, desk, Duration.ofSeconds(1));
+        var expired =
+                new Trust(Duration.ofSeconds(30), Instant.EPOCH, around.time().nanos());
+        var lease = new Lease(1, Duration.ofSeconds(30), around.time(), () -> {}, expired);
+        var shared = new JobRun.Desk(
+                committer,
+                around,
+                new Watchdog(around.time()),
+                store,
+                new EventLog(around),
+                Prices.none(),
+                new GateBoard(List.of()),
+                () -> {});
+        var run = new JobRun(shared, lease, new Claimed(job, lines), unbudgeted(code));
+        var ending = run.rehearse();
+        var at = run.lastMet();
+        return switch (ending) {
+            case Ending.Done done -> new Rehearsal(Kind.FINISHED, at, done.result());
+            case Ending.Failed failed ->
+                new Rehearsal(
+                        Kind.FAILS, failed.why().place(), failed.why().failure().message());
+            case Ending.Later later ->
+                new Rehearsal(
+                        later.until() == dev.pawl.store.Change.ReleaseJob.Until.TRY_LATER
+                                ? Kind.FAILS
+                                : Kind.WOULD_WAIT,
+                        at,
+                        later.why());
+            case Ending.Asks asks ->
+                new Rehearsal(
+                        Kind.WOULD_ASK, asks.asking().place(), asks.asking().because());
+            case Ending.AtGate gate ->
+                new Rehearsal(
+                        Kind.FAILS, at, "it would wait at gate " + gate.wish().name());
+            case Ending.CalledOff ignored -> new Rehearsal(Kind.FINISHED, at, "the job was called off");
+            case Ending.Lost ignored -> new Rehearsal(Kind.WOULD_DO, at, "it is not recorded");
+        };
+    }
+
+    private static <I, O> Workflow.Implementation<I, O> unbudgeted(Workflow.Implementation<I, O> code) {
+        return new Workflow.Implementation<>(code.workflow(), code.body(), code.retry(), List.of());
+    }
+
+    private static final class Nobody implements ClaimDesk.Crew {
+        @Override
+        public void start(Lease lease, Claimed claimed) {
+            throw new IllegalStateException("nothing is claimed in a rehearsal");
+        }
+
+        @Override
+        public void storeFailed(dev.pawl.store.StoreFailure failure) {
+            throw failure;
+        }
+    }
+}

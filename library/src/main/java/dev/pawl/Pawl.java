@@ -31,6 +31,7 @@ import dev.pawl.time.Time;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -145,8 +146,14 @@ public final class Pawl implements AutoCloseable {
 
     /** What waits for a person: jobs that ask, and gates that somebody must open. */
     public Questions questions() {
+        var asking = new ArrayList<StoredJob>();
+        var page = store.jobs(JobQuery.in(JobState.PAUSED));
+        while (!page.isEmpty()) {
+            asking.addAll(page);
+            page = store.jobs(JobQuery.in(JobState.PAUSED).page(page.getLast().id(), 1_000));
+        }
         return new Questions(
-                store.jobs(JobQuery.in(JobState.PAUSED)),
+                asking,
                 closedGates().stream()
                         .filter(gate -> gate.closing() != null && gate.closing().until() == null)
                         .toList());
@@ -225,9 +232,9 @@ public final class Pawl implements AutoCloseable {
         checked(engine.change(new Change.CancelJob(job.id(), engine.newId(), audit)));
     }
 
-    /** Limits how many jobs of a queue run at once, in all processes together. Holds until it is set anew. */
+    /** Limits how many jobs of a queue run at once, in all processes together; the common queue is called "". Holds until it is set anew. */
     public void limitQueue(String queue, int most) {
-        checked(engine.change(new Change.LimitQueue(Names.check("queue", queue), most)));
+        checked(engine.change(new Change.LimitQueue(queue.isEmpty() ? queue : Names.check("queue", queue), most)));
     }
 
     /** The gates that are closed now, each one question for all who wait there. */

@@ -56,6 +56,7 @@ public final class Submission<O> {
      *
      * @return what the workflow returned
      * @throws JobPaused when the job asks a question
+     * @throws GateClosed when it waits at a gate that a person must open
      * @throws JobFailed when it failed or was called off
      * @throws JobPruned when it was done so long ago that its result was pruned
      */
@@ -83,7 +84,9 @@ public final class Submission<O> {
                 throw new JobPaused(ended.identity(), Objects.requireNonNull(outcome.question()), engine.storeOption());
             case FAILED -> throw new JobFailed(ended.identity(), outcome.failure(), engine.storeOption());
             case CANCELLED -> throw new JobFailed(ended.identity(), null, engine.storeOption());
-            case READY, RUNNING, WAITING ->
+            case WAITING ->
+                throw new GateClosed(ended.identity(), Objects.requireNonNull(outcome.gate()), engine.storeOption());
+            case READY, RUNNING ->
                 throw new IllegalStateException(JobState.class.getSimpleName() + " " + ended.state() + " is no end");
         };
     }

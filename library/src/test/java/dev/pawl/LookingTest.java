@@ -80,18 +80,19 @@ class LookingTest {
 
     @Test
     void a_watch_follows_what_happens_and_another_process_goes_on_from_its_cursor() throws InterruptedException {
-        var told = new LinkedBlockingQueue<String>();
-        Happened.Cursor cursor;
+        var told = new LinkedBlockingQueue<Happened>();
+        var cursor = Happened.Cursor.START;
         try (var pawl = open()) {
             pawl.work(W.implementedBy((job, input) -> job.step("s", String.class, () -> input)));
-            try (var watch = pawl.watch(
-                    Happened.Cursor.START,
-                    one -> told.add(one.identity() + " " + one.what().getClass().getSimpleName()))) {
+            try (var watch = pawl.watch(Happened.Cursor.START, told::add)) {
                 pawl.submit(W, Key.of("1"), "in").join();
                 for (var expected : new String[] {"w/1 Submitted", "w/1 Recorded", "w/1 Ended"}) {
-                    assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(expected);
+                    var one = Objects.requireNonNull(told.poll(10, TimeUnit.SECONDS));
+                    assertThat(one.identity() + " " + one.what().getClass().getSimpleName())
+                            .isEqualTo(expected);
+                    cursor = one.cursor();
                 }
-                cursor = watch.cursor();
+                assertThat(watch.cursor().submitted()).isEqualTo(1);
             }
             pawl.submit(W, Key.of("2"), "in").join();
         }
@@ -142,7 +143,7 @@ class LookingTest {
             var asks = pawl.submit(W, Key.of("asks"), "ask");
             assertThatThrownBy(asks::join).isInstanceOf(JobPaused.class);
             var waits = pawl.submit(W, Key.of("waits"), "pay");
-            waits.join(Duration.ofSeconds(1));
+            assertThatThrownBy(waits::join).isInstanceOf(GateClosed.class).hasMessageContaining("account/w");
             var questions = pawl.questions();
             assertThat(questions.jobs()).hasSize(1);
             assertThat(questions.gates()).hasSize(1);

@@ -1,6 +1,8 @@
 package dev.pawl.gate;
 
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param kind why it closes
  * @param closing how it is closed now; null while it is open
  * @param closings how often it was closed
- * @param raised how often a person opened it
+ * @param raised how often a person allowed more
  */
-public record Gate(String name, Kind kind, @Nullable Closing closing, long closings, int raised) {
-    private static final int MOST_CHARS = 300;
+public record Gate(String name, Kind kind, @Nullable Closing closing, long closings, Raised raised) {
+    private static final int MOST_CHARS = 2_000;
 
     /** Why a gate closes. */
     public enum Kind {
@@ -54,6 +56,31 @@ public record Gate(String name, Kind kind, @Nullable Closing closing, long closi
             if (name.isBlank() || name.length() > MOST_CHARS) {
                 throw new IllegalArgumentException("a gate has a name of 1 to " + MOST_CHARS + " characters");
             }
+        }
+    }
+
+    /**
+     * How often a person opened a gate.
+     *
+     * @param times how often; of a gate that opens by itself, on the day of the last time
+     * @param last when last; null when nobody has
+     */
+    public record Raised(int times, @Nullable Instant last) {
+        /** Nobody has. */
+        public static final Raised NEVER = new Raised(0, null);
+
+        /** How often on the day of {@code now}, in UTC. */
+        public int timesOnDayOf(Instant now) {
+            return last != null && day(last).equals(day(now)) ? times : 0;
+        }
+
+        /** Once more now; {@code anew} when earlier days no longer count. */
+        public Raised again(Instant now, boolean anew) {
+            return new Raised((anew ? timesOnDayOf(now) : times) + 1, now);
+        }
+
+        private static LocalDate day(Instant when) {
+            return LocalDate.ofInstant(when, ZoneOffset.UTC);
         }
     }
 

@@ -148,7 +148,7 @@ public interface Job {
      * here too.
      *
      * @return what it returned
-     * @throws StepFailed when it failed or was called off, is there with another input, or waits for this very job
+     * @throws StepFailed when it failed or was called off, is in flight with another input, was pruned, or waits for this very job
      */
     <I, O> O call(Named name, Workflow<I, O> workflow, Key key, I input, Handling handling);
 

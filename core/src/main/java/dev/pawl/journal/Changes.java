@@ -25,6 +25,9 @@ public final class Changes {
     /** The number of the first id under a fence that is not its owner's own: whoever rescues the job writes there. */
     public static final int FIRST_OF_RESCUER = MOST_PER_FENCE - 2;
 
+    /** When an owner has written so many, it hands the job back and goes on under a new fence. */
+    public static final int ENOUGH_PER_FENCE = MOST_PER_FENCE - 50_000;
+
     /** Whether the owner itself wrote this, and nobody in its place. */
     static boolean byOwner(long change) {
         return change >= 0 && change % MOST_PER_FENCE < FIRST_OF_RESCUER;

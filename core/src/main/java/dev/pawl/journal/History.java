@@ -68,7 +68,7 @@ public final class History {
             case Entry.Resubmitted ignored -> {}
             case Entry.Discarded ignored -> {}
             case Entry.CancelAsked ignored -> {}
-            case Entry.Used e -> costs.put(e.place() + " " + e.number(), Cost.of(e.uses(), e.wall()));
+            case Entry.Used e -> costs.put(e.place() + " " + e.number() + " " + e.wall(), Cost.of(e.uses(), e.wall()));
             case Entry.Said e -> {
                 add(e.place(), line);
                 conversations
@@ -161,6 +161,23 @@ public final class History {
     /** The conversation that a turn belongs to. */
     private static Place conversation(Place turn) {
         return new Place(turn.scope(), turn.name(), "");
+    }
+
+    /** Takes over what a newer reading of the same journal knows about one place. */
+    public void adopt(History newer, Place place) {
+        var known = newer.at(place);
+        var before = places.get(place);
+        if (known == null) {
+            return;
+        }
+        places.put(place, known);
+        var effectsHere = effects.computeIfAbsent(place.scope(), unused -> new ArrayList<>());
+        if (before != null) {
+            effectsHere.remove(before);
+        }
+        if (known.isEffect()) {
+            effectsHere.add(known);
+        }
     }
 
     private PlaceHistory place(Place place) {

@@ -209,6 +209,7 @@ public final class PlaceHistory {
                     known = null;
                 }
                 attempts.replaceAll(Tried::unwaived);
+                approval = null;
                 spent = 0;
                 lastFailure = null;
                 calm();

@@ -14,12 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param failure when it failed
  */
 public record ChildEnd(JobState state, @Nullable String result, Change.@Nullable FailedAt failure) {
-    /** The message that tells a caller, who called at {@code place}, that {@code child} has ended. */
-    public static Message message(StoredJob child, String place) {
+    /** The message that tells run {@code resubmission} of a caller, who called at {@code place}, that {@code child} has ended. */
+    public static Message message(StoredJob child, String place, int resubmission) {
         var outcome = child.outcome();
         var end = new ChildEnd(child.state(), outcome.result(), outcome.failure());
         return new Message(
-                child.id() + "." + child.standing().fence(), Message.Kind.CHILD_ENDED, place, Json.write(end));
+                child.id() + "." + child.standing().fence() + "." + resubmission,
+                Message.Kind.CHILD_ENDED,
+                place,
+                Json.write(end));
     }
 
     /** What such a message says. */

@@ -26,7 +26,7 @@ public final class Gating {
         }
         var closing = new Gate.Closing(why, now, wish.until());
         return there == null
-                ? new Gate(wish.name(), wish.kind(), closing, 1, 0)
+                ? new Gate(wish.name(), wish.kind(), closing, 1, Gate.Raised.NEVER)
                 : new Gate(there.name(), wish.kind(), closing, there.closings() + 1, there.raised());
     }
 
@@ -55,9 +55,11 @@ public final class Gating {
     }
 
     /** The gate after it was opened; a person's word allows more. */
-    public static Gate opened(Gate gate, Change.OpenGate open) {
-        return new Gate(
-                gate.name(), gate.kind(), null, gate.closings(), gate.raised() + (open.audit() == null ? 0 : 1));
+    public static Gate opened(Gate gate, Change.OpenGate open, Instant now) {
+        var closing = gate.closing();
+        var daily = closing != null && closing.until() != null;
+        var raised = open.audit() == null ? gate.raised() : gate.raised().again(now, daily);
+        return new Gate(gate.name(), gate.kind(), null, gate.closings(), raised);
     }
 
     /**

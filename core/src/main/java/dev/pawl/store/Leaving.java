@@ -51,7 +51,7 @@ public record Leaving(
      * What happened while the job ran that its owner did not know of.
      *
      * @param news a message or a decision came
-     * @param cancelling it was called off
+     * @param cancelling it was called off, perhaps before it was claimed
      * @param inDoubt an attempt of some effect is open
      * @param asksInVain an answer came to what it asks
      */
@@ -68,7 +68,7 @@ public record Leaving(
         var asks = transition == Transition.ASK;
         var comesBack = meanwhile.asksInVain()
                 || (waits() && meanwhile.news())
-                || (meanwhile.cancelling() && !(asks && aboutDoubt()));
+                || (meanwhile.cancelling() && meanwhile.news() && !(asks && aboutDoubt()));
         return comesBack ? new Leaving(Transition.COME_BACK, Outcome.NONE, Duration.ZERO) : this;
     }
 

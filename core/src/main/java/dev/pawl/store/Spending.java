@@ -14,7 +14,7 @@ import java.util.List;
 public final class Spending {
     private Spending() {}
 
-    /** What a job has cost, with the jobs that it called and those that they called. */
+    /** What a job has cost, with the jobs that it called and those that they called. Of one that was pruned it is unknown. */
     public static Cost ofJob(Store store, long job) {
         var total = Cost.NOTHING;
         var counted = new HashSet<Long>();
@@ -22,7 +22,11 @@ public final class Spending {
         while (!left.isEmpty()) {
             var next = left.remove();
             if (counted.add(next)) {
-                total = total.plus(Costs.of(store.journal(next)).total());
+                var pruned = store.job(next).map(StoredJob::pruned).orElse(false);
+                total = total.plus(
+                        pruned
+                                ? Cost.ofALostAttempt()
+                                : Costs.of(store.journal(next)).total());
                 store.children(next).forEach(child -> left.add(child.id()));
             }
         }

@@ -72,11 +72,23 @@ public record StoredJob(long id, Identity identity, Given given, Standing standi
      * @param result when it is done, as JSON
      * @param failure when it failed
      * @param question when it is paused
+     * @param gate when it waits at one, the gate's name
      */
     public record Outcome(
             @Nullable String result,
             Change.@Nullable FailedAt failure,
-            @Nullable Question question) {
+            @Nullable Question question,
+            @Nullable String gate) {
+        /** What a job ended with, or what it asks. */
+        public Outcome(@Nullable String result, Change.@Nullable FailedAt failure, @Nullable Question question) {
+            this(result, failure, question, null);
+        }
+
+        /** Waits at a gate. */
+        public static Outcome at(String gate) {
+            return new Outcome(null, null, null, gate);
+        }
+
         /** Nothing yet. */
         public static final Outcome NONE = new Outcome(null, null, null);
     }

@@ -3,6 +3,7 @@ package dev.pawl.examples;
 import static dev.pawl.gate.Budget.perJob;
 import static dev.pawl.gate.Budget.usd;
 
+import dev.pawl.GateClosed;
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
 import dev.pawl.cost.Prices;
@@ -11,7 +12,6 @@ import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /** An agent that may spend so much and no more: it waits at a gate until a person lets it go on. */
@@ -39,10 +39,14 @@ public final class StopAtTheBudget {
         try (var pawl = Pawl.open(Path.of(arguments[0]), PawlOptions.usual().prices(prices))) {
             pawl.work(RESEARCH.implementedBy(StopAtTheBudget::research).budget(perJob(usd("0.50"))));
             var job = pawl.submit(RESEARCH, Key.of("fences"), "fences");
-            job.join(Duration.ofSeconds(1));
+            try {
+                job.join();
+            } catch (GateClosed closed) {
+                System.out.println("it waits at " + closed.gate());
+            }
             for (var gate : pawl.closedGates()) {
                 System.out.println(
-                        gate.name() + ": " + pawl.cost(pawl.find(job.identity()).orElseThrow()));
+                        "spent " + pawl.cost(pawl.find(job.identity()).orElseThrow()));
                 pawl.open(gate, new Audit("anna", "it is worth it"));
             }
             System.out.println(job.join() + " pages");

@@ -85,7 +85,8 @@ class ExamplesTest {
                 Arguments.of(StopAtTheBudget.class, """
                         reading page 1 about fences
                         reading page 2 about fences
-                        budget/job/research/fences: 0.66USD
+                        it waits at budget/job/research/fences
+                        spent 0.66USD
                         reading page 3 about fences
                         3 pages
                         """),

@@ -55,7 +55,7 @@ public abstract class GateConformance extends StoreHarness {
         assertThat(driver.apply(open)).isInstanceOf(Applied.Already.class);
         assertThat(driver.claim(1, 5)).hasSize(2);
         assertThat(driver.store().waitingAt("account/w")).isZero();
-        assertThat(gate().raised()).isEqualTo(1);
+        assertThat(gate().raised().times()).isEqualTo(1);
     }
 
     @Test
@@ -87,7 +87,7 @@ public abstract class GateConformance extends StoreHarness {
         waits(driver.claimed(driver.claim(1, 1).getFirst()), "twice", null);
         assertThat(driver.apply(new Change.OpenGate("account/w", 1, ANNA))).isInstanceOf(Applied.Conflict.class);
         assertThat(driver.apply(new Change.OpenGate("account/other", 1, ANNA))).isInstanceOf(Applied.Refused.class);
-        assertThat(gate().raised()).as("nobody has opened it by hand").isZero();
+        assertThat(gate().raised().times()).as("nobody has opened it by hand").isZero();
         assertThat(gate().closings()).isEqualTo(2);
     }
 

@@ -265,7 +265,18 @@ public abstract class MailboxConformance extends StoreHarness {
         var runs = driver.hold("runs", 1);
         driver.apply(runs.intend(1));
         cancel(runs);
-        driver.apply(runs.askAbout(QuestionKind.IN_DOUBT));
+        driver.apply(runs.release(Until.WAIT, LONG));
+        assertThat(driver.state(runs))
+                .as("it does not know yet, so it comes back at once")
+                .isEqualTo(JobState.READY);
+        var knows = again();
+        assertThat(knows.job().standing().cancelling()).isTrue();
+        driver.apply(knows.release(Until.WAIT, LONG));
+        assertThat(driver.state(knows))
+                .as("it knows, and waits until nothing can land")
+                .isEqualTo(JobState.WAITING);
+        time.advance(LONG);
+        driver.apply(again().askAbout(QuestionKind.IN_DOUBT));
         assertThat(driver.state(runs)).isEqualTo(JobState.PAUSED);
         driver.apply(runs.happened(1));
         assertThat(driver.state(runs)).isEqualTo(JobState.CANCELLED);

@@ -89,7 +89,9 @@ public abstract class OrderConformance extends StoreHarness {
         for (var i = 0; i < 20; i++) {
             submit("lane-" + i, Handling.usual().atMost(2, "customer-7"));
         }
+        time.advance(Duration.ofMillis(1));
         submit("other", Handling.usual().atMost(1, "customer-8"));
+        time.advance(Duration.ofMillis(1));
         submit("free", Handling.usual());
         var first = driver.claim(1, 3);
         assertThat(keys(first)).containsExactly("lane-0", "lane-1", "other");

@@ -28,7 +28,7 @@ public final class Main {
         this.folder = folder;
     }
 
-    /** {@code --json} for one line a figure; {@code --rounds N}; {@code --seconds N}; {@code --depth N}. */
+    /** {@code --json} for one line a figure; {@code --rounds N}; {@code --seconds N}; {@code --depth N}; {@code --only w1|w2|w3|memory}. */
     public static void main(String[] arguments) throws Exception {
         var words = List.of(arguments);
         var folder = Files.createTempDirectory(
@@ -38,10 +38,21 @@ public final class Main {
                 number(words, "--rounds", 5),
                 Duration.ofSeconds(number(words, "--seconds", 3)),
                 folder);
+        var only = words.indexOf("--only") < 0 ? "" : words.get(words.indexOf("--only") + 1);
         for (var depth : DEPTHS) {
-            if (number(words, "--depth", depth) == depth) {
+            if ((only.isEmpty() || only.equals("w1")) && number(words, "--depth", depth) == depth) {
                 main.measure(depth);
             }
+        }
+        if (only.isEmpty() || only.equals("w2")) {
+            main.drain();
+        }
+        if (only.isEmpty() || only.equals("w3")) {
+            main.resume();
+        }
+        if (only.equals("memory")) {
+            Memory.measure(folder.resolve("memory.db"));
+            delete(folder);
         }
         Files.delete(folder);
     }
@@ -65,6 +76,64 @@ public final class Main {
         print("raw", inFlight, figures, "raw");
         print("skeleton", inFlight, figures, "raw");
         print("pawl", inFlight, figures, "skeleton");
+    }
+
+    private void drain() throws Exception {
+        var bare = new ArrayList<Double>();
+        var pawl = new ArrayList<Double>();
+        for (var round = 0; round <= rounds; round++) {
+            var bound = Drain.bare(folder.resolve("w2.db"));
+            delete(folder);
+            var own = Drain.pawl(folder.resolve("w2.db"));
+            delete(folder);
+            if (round > 0) {
+                bare.add(bound);
+                pawl.add(own);
+            }
+        }
+        var shares = new ArrayList<Double>();
+        for (var i = 0; i < rounds; i++) {
+            shares.add(pawl.get(i) / bare.get(i));
+        }
+        if (json) {
+            System.out.printf(
+                    "{\"bench\":\"W2\",\"store\":\"sqlite\",\"subject\":\"pawl\",\"claim\":%d,\"perSecond\":%.0f,\"boundPerSecond\":%.0f,"
+                            + "\"shareOfBound\":%.3f,\"lowest\":%.3f,\"highest\":%.3f,\"rounds\":%d}%n",
+                    Drain.CLAIM, median(pawl), median(bare), median(shares), lowest(shares), highest(shares), rounds);
+        } else {
+            System.out.printf("W2 sqlite  bare      claim %4d       %9.0f jobs/s%n", Drain.CLAIM, median(bare));
+            System.out.printf(
+                    "W2 sqlite  pawl      claim %4d       %9.0f jobs/s    %5.1f %% of bare      (%.1f to %.1f)%n",
+                    Drain.CLAIM, median(pawl), 100 * median(shares), 100 * lowest(shares), 100 * highest(shares));
+        }
+    }
+
+    private void resume() throws Exception {
+        var bulk = new ArrayList<Double>();
+        var pawl = new ArrayList<Double>();
+        for (var round = 0; round <= rounds; round++) {
+            var times = Resume.measure(folder.resolve("w3.db"), 40);
+            delete(folder);
+            if (round > 0) {
+                bulk.add(median(times.bulk()));
+                pawl.add(median(times.pawl()));
+            }
+        }
+        var times = new ArrayList<Double>();
+        for (var i = 0; i < rounds; i++) {
+            times.add(pawl.get(i) / bulk.get(i));
+        }
+        if (json) {
+            System.out.printf(
+                    "{\"bench\":\"W3\",\"store\":\"sqlite\",\"subject\":\"pawl\",\"millis\":%.2f,\"boundMillis\":%.2f,"
+                            + "\"timesBound\":%.2f,\"lowest\":%.2f,\"highest\":%.2f,\"rounds\":%d}%n",
+                    median(pawl), median(bulk), median(times), lowest(times), highest(times), rounds);
+        } else {
+            System.out.printf("W3 sqlite  bulk read and decode      %9.2f ms%n", median(bulk));
+            System.out.printf(
+                    "W3 sqlite  pawl to step 1,001        %9.2f ms        %5.2f times bulk  (%.2f to %.2f)%n",
+                    median(pawl), median(times), lowest(times), highest(times));
+        }
     }
 
     private double once(Subject subject, int inFlight, Duration howLong) throws Exception {

@@ -298,6 +298,20 @@ class EffectPromisesTest {
     }
 
     @Test
+    void a_result_that_is_too_large_has_happened_and_is_not_repeated() {
+        var job = run((run, input) -> run.effect("e", none(), input, String.class, (request, a) -> {
+            acts.incrementAndGet();
+            return "x".repeat((4 << 20) + 1);
+        }));
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.RESULT_NOT_KEPT);
+        stage.decide(job, Verdict.DONE, "\"short\"");
+        stage.until(job, JobState.DONE);
+        assertThat(acts).hasValue(1);
+        assertThat(stage.result(job)).isEqualTo("\"short\"");
+    }
+
+    @Test
     void a_person_who_retries_a_rejected_effect_gets_it_tried() {
         var job = run((run, input) -> run.effect(named("e").attempts(1), none(), input, String.class, (request, a) -> {
             if (acts.incrementAndGet() == 1) {

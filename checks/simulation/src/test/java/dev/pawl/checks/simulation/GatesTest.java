@@ -165,7 +165,30 @@ class GatesTest {
         assertThat(doneToday).isLessThan(20);
         stage.forAWhile(Duration.ofHours(18));
         stage.until(() -> all(jobs, JobState.DONE));
-        assertThat(gate().raised()).as("nobody had to open it").isZero();
+        assertThat(gate().raised().times()).as("nobody had to open it").isZero();
+    }
+
+    @Test
+    void more_that_a_person_allows_on_one_day_is_not_allowed_on_the_next() {
+        stage.work(
+                actor,
+                W.implementedBy((run, input) -> {
+                            for (var i = 0; i < 40; i++) {
+                                use(run, "s" + i, 100);
+                            }
+                            return "done";
+                        })
+                        .budget(perDay(tokens(1_000))));
+        var job = submit(1).getFirst();
+        stage.until(() -> gate().closings() == 1);
+        stage.openGates();
+        stage.until(() -> gate().closings() == 2);
+        assertThat(stage.journal(job).stream().filter(e -> e instanceof Entry.StepDone))
+                .hasSize(20);
+        stage.forAWhile(Duration.ofHours(23));
+        assertThat(stage.journal(job).stream().filter(e -> e instanceof Entry.StepDone))
+                .as("a day's worth more, not two")
+                .hasSize(30);
     }
 
     @Test

@@ -335,6 +335,26 @@ class WaitingTest {
     }
 
     @Test
+    void a_child_that_was_pruned_is_a_failure_that_code_may_catch() {
+        stage.work(
+                actor,
+                W.implementedBy((run, input) -> {
+                    try {
+                        return run.call("ask", CHILD, Key.of("c"), "in");
+                    } catch (StepFailed failed) {
+                        return failed.failure().code();
+                    }
+                }),
+                CHILD.implementedBy((run, input) -> "answer"));
+        var child = stage.submit(CHILD, "c", "in");
+        stage.until(child, JobState.DONE);
+        stage.apply(new Change.PruneJobs(java.time.Instant.MAX, 10));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"pruned\"");
+    }
+
+    @Test
     void a_job_that_calls_its_own_caller_is_refused_and_both_end() {
         stage.work(
                 actor,

@@ -14,6 +14,7 @@ import dev.pawl.retry.FailureClass;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.ChildEnd;
+import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
 import java.util.List;
@@ -46,9 +47,12 @@ final class CallRunner {
                 run.log().drifted(run.stored(), place);
             }
             var told = recorded == null ? null : run.pen().childEnded(place);
-            var end = told != null
-                    ? ChildEnd.of(told)
-                    : recorded == null ? begin(name, place, child, input, handling) : null;
+            var end = told == null && recorded != null ? ended(recorded) : null;
+            end = end != null
+                    ? end
+                    : told != null
+                            ? ChildEnd.of(told)
+                            : recorded == null ? begin(name, place, child, input, handling) : null;
             if (end == null) {
                 throw run.park(new Ending.Later(
                         Change.ReleaseJob.Until.WAIT,
@@ -57,6 +61,15 @@ final class CallRunner {
                         LOOK_AGAIN));
             }
             record(place, recorded == null ? child : recorded, end);
+        }
+    }
+
+    /** How a child that was called before has ended, if it has and no message told. */
+    private @Nullable ChildEnd ended(Identity child) {
+        try {
+            return run.store().find(child).map(CallRunner::end).orElse(null);
+        } catch (StoreFailure failure) {
+            throw run.lost("the store did not answer: " + failure.getMessage());
         }
     }
 
@@ -91,8 +104,16 @@ final class CallRunner {
     }
 
     private void record(Place place, Identity child, ChildEnd end) {
-        if (end.state() == JobState.DONE) {
-            run.record(new Entry.StepDone(place, Objects.requireNonNull(end.result())));
+        var result = end.result();
+        if (end.state() == JobState.DONE && result != null) {
+            run.record(new Entry.StepDone(place, result));
+        } else if (end.state() == JobState.DONE) {
+            run.record(new Entry.GaveUp(
+                    place,
+                    Failure.of(
+                            FailureClass.PERMANENT,
+                            "pruned",
+                            "job " + child + " was done, and its result was pruned")));
         } else {
             var failure = end.failure();
             var why = failure == null

@@ -24,11 +24,11 @@ sealed interface Ending {
 
     /** It is looked at again after a while. */
     record Later(Change.ReleaseJob.Until until, List<Entry> entries, String why, Duration after) implements Ending {
-        /** The sooner of both; READY if one of them is. */
+        /** The sooner of both; WAITING if one of them waits, so that a message wakes it. */
         Later with(Later other) {
             var sooner = other.after.compareTo(after) < 0 ? other : this;
-            var ready = until == Change.ReleaseJob.Until.WAIT ? other.until : until;
-            return new Later(ready, entries, sooner.why, sooner.after);
+            var waits = other.until == Change.ReleaseJob.Until.WAIT ? other.until : until;
+            return new Later(waits, entries, sooner.why, sooner.after);
         }
     }
 
@@ -68,8 +68,16 @@ sealed interface Ending {
         for (var ending : endings) {
             switch (ending) {
                 case Asks one -> {
-                    entries.addAll(one.entries());
-                    asks = asks == null ? one : asks.lookingAgain(one.after());
+                    if (asks == null) {
+                        entries.addAll(one.entries());
+                        asks = one;
+                    } else {
+                        // Whoever is not asked about yet has all its time when it is.
+                        one.entries().stream()
+                                .filter(entry -> !(entry instanceof Entry.ApprovalWanted))
+                                .forEach(entries::add);
+                        asks = asks.lookingAgain(one.after());
+                    }
                 }
                 case Later one -> {
                     entries.addAll(one.entries());

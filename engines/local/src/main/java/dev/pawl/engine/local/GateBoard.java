@@ -26,6 +26,7 @@ final class GateBoard {
     private volatile Map<String, Gate> gates = Map.of();
     private volatile Map<String, Cost> everSpent = Map.of();
     private volatile Map<String, Cost> spentToday = Map.of();
+    private volatile LocalDate lookedOn = LocalDate.EPOCH;
     private final Map<String, Cost> since = new ConcurrentHashMap<>();
 
     GateBoard(List<Rate> rates) {
@@ -54,7 +55,7 @@ final class GateBoard {
         more.put(
                 gate,
                 known == null
-                        ? new Gate(gate, kind, closing, 1, 0)
+                        ? new Gate(gate, kind, closing, 1, Gate.Raised.NEVER)
                         : new Gate(gate, kind, closing, known.closings() + 1, known.raised()));
         gates = Map.copyOf(more);
         return true;
@@ -66,13 +67,23 @@ final class GateBoard {
         return known == null ? 0 : known.closings();
     }
 
-    int raised(String gate) {
+    /** How often a person allowed more; of a day's budget, today. */
+    int raised(String gate, Budget.Per per, Instant now) {
         var known = gates.get(gate);
-        return known == null ? 0 : known.raised();
+        if (known == null) {
+            return 0;
+        }
+        return per == Budget.Per.DAY
+                ? known.raised().timesOnDayOf(now)
+                : known.raised().times();
     }
 
     /** What all jobs of a workflow have spent, for ever or on the store's day of now. */
-    Cost spent(String workflow, Budget.Per per) {
+    Cost spent(String workflow, Budget.Per per, Instant now) {
+        if (per == Budget.Per.DAY && !day(now).equals(lookedOn)) {
+            // Nobody has looked yet today, and what was spent yesterday does not count.
+            return Cost.NOTHING;
+        }
         var known = per == Budget.Per.DAY ? spentToday : everSpent;
         return known.getOrDefault(workflow, Cost.NOTHING).plus(since.getOrDefault(workflow, Cost.NOTHING));
     }
@@ -89,7 +100,8 @@ final class GateBoard {
         if (budgeted) {
             since.clear();
             var all = store.spent(LocalDate.EPOCH);
-            var today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+            var today = day(now);
+            lookedOn = today;
             everSpent = sum(all);
             spentToday =
                     sum(all.stream().filter(spent -> spent.day().equals(today)).toList());
@@ -102,18 +114,19 @@ final class GateBoard {
         return implementations.stream()
                 .flatMap(one -> one.budgets().stream()
                         .filter(budget -> budget.per() == Budget.Per.WORKFLOW)
-                        .filter(budget -> hasRoomAgain(one.workflow().name(), budget))
+                        .filter(budget -> hasRoomAgain(one.workflow().name(), budget, now))
                         .map(budget -> found.get(name(one.workflow().name(), budget.per())))
                         .map(gate -> new Change.OpenGate(gate.name(), gate.closings(), null)))
                 .toList();
     }
 
-    private boolean hasRoomAgain(String workflow, Budget budget) {
+    private boolean hasRoomAgain(String workflow, Budget budget, Instant now) {
         var gate = gates.get(name(workflow, budget.per()));
         return gate != null
                 && gate.closing() != null
-                && !budget.limit().spent(spent(workflow, budget.per()), gate.raised())
-                && !budget.limit().unclear(spent(workflow, budget.per()));
+                && !budget.limit()
+                        .spent(spent(workflow, budget.per(), now), gate.raised().times())
+                && !budget.limit().unclear(spent(workflow, budget.per(), now));
     }
 
     /** What the gate of a workflow's budget is called. */
@@ -123,6 +136,10 @@ final class GateBoard {
             case DAY -> "budget/day/" + workflow;
             case JOB -> throw new IllegalArgumentException("each job has a gate of its own");
         };
+    }
+
+    private static LocalDate day(Instant when) {
+        return LocalDate.ofInstant(when, ZoneOffset.UTC);
     }
 
     private static Map<String, Cost> sum(List<Spent> all) {

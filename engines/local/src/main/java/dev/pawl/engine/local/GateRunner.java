@@ -86,7 +86,7 @@ final class GateRunner {
                 : GateBoard.name(run.identity().workflow(), budget.per());
         join(gate);
         var spent = spent(budget);
-        var raised = run.board().raised(gate);
+        var raised = run.board().raised(gate, budget.per(), run.pen().storeNow());
         if (budget.limit().spent(spent, raised)) {
             throw close(
                     gate,
@@ -112,7 +112,8 @@ final class GateRunner {
 
     private Cost spent(Budget budget) {
         if (budget.per() != Budget.Per.JOB) {
-            return run.board().spent(run.identity().workflow(), budget.per());
+            return run.board()
+                    .spent(run.identity().workflow(), budget.per(), run.pen().storeNow());
         }
         return run.pen().hasCalled()
                 ? Spending.ofJob(run.store(), run.stored().id())

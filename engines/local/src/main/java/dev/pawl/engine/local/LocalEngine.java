@@ -139,7 +139,7 @@ public final class LocalEngine implements AutoCloseable {
     }
 
     /**
-     * Waits until the job has finished or is paused.
+     * Waits until the job has finished or is paused, or waits at a gate that a person must open.
      *
      * @return the job then; empty when {@code atMost} passed first
      */
@@ -154,7 +154,7 @@ public final class LocalEngine implements AutoCloseable {
                     return Optional.of(told);
                 }
                 var stored = store.job(job);
-                if (stored.isPresent() && ended(stored.get())) {
+                if (stored.isPresent() && (ended(stored.get()) || waitsForAPersonAtAGate(stored.get()))) {
                     return stored;
                 }
                 var left = atMost.minusNanos(around.time().nanos() - start);
@@ -166,6 +166,15 @@ public final class LocalEngine implements AutoCloseable {
         } finally {
             waiters.noLonger(job, waiter);
         }
+    }
+
+    private boolean waitsForAPersonAtAGate(StoredJob job) {
+        var name = job.outcome().gate();
+        return name != null
+                && store.gates().stream()
+                        .anyMatch(gate -> gate.name().equals(name)
+                                && gate.closing() != null
+                                && gate.closing().until() == null);
     }
 
     private static boolean ended(StoredJob job) {

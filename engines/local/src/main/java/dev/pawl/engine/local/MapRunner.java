@@ -144,7 +144,7 @@ final class MapRunner<I, T> {
             }
         }
         if (unfinished) {
-            throw parent.stopped();
+            parks.add(parent.stopping());
         }
         if (!parks.isEmpty()) {
             throw parent.park(Ending.heaviest(parks));

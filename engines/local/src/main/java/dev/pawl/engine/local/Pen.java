@@ -34,7 +34,7 @@ final class Pen {
     private final StoredJob job;
     private final Lease lease;
     private final Change.Hold hold;
-    private History history;
+    private final History history;
     private final Set<Long> taken = new HashSet<>();
     private final long claimedNanos;
     private int written;
@@ -110,12 +110,13 @@ final class Pen {
         Objects.requireNonNull(history.at(place)).noneSentAfter(hold.fence(), now());
     }
 
-    private void reread() {
+    /** Reads anew what is known about one place; what other threads have just learned of others is not touched. */
+    private void reread(Place place) {
         try {
             var fresh =
                     History.of(desk.store().journal(job.id()), job.standing().resubmission());
             synchronized (this) {
-                history = fresh;
+                history.adopt(fresh, place);
             }
         } catch (StoreFailure failure) {
             throw lose("the store did not answer: " + failure.getMessage());
@@ -135,6 +136,11 @@ final class Pen {
         return id;
     }
 
+    /** Whether the ids under this fence are running out. */
+    synchronized boolean isFull() {
+        return written >= Changes.ENOUGH_PER_FENCE;
+    }
+
     /** Commits entries under the fence. */
     void record(List<Entry> entries) {
         owned(new Change.RecordStepIfOwned(hold, nextId(entries.size()), entries));
@@ -145,7 +151,7 @@ final class Pen {
     Applied intend(List<Entry> entries) {
         var applied = owned(new Change.IntendEffectIfOwned(hold, nextId(entries.size()), entries));
         if (applied instanceof Applied.Conflict) {
-            reread();
+            reread(((Entry.Intended) entries.getLast()).place());
         } else if (applied.done()) {
             learn(entries);
         }
@@ -221,7 +227,10 @@ final class Pen {
         if (applied instanceof Applied.Now) {
             learn(List.of(new Entry.Answered(place, number, answer, source)));
         } else {
-            reread();
+            reread(place);
+        }
+        if (used != null) {
+            learn(List.of(used));
         }
     }
 

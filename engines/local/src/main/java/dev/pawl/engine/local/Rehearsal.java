@@ -42,6 +42,7 @@ public record Rehearsal(Kind kind, @Nullable Place place, String says) {
         var store = new PaperStore(lines);
         var desk = new ClaimDesk(1, new Nobody());
         var committer = new Committer(store, around, desk, Duration.ofSeconds(1));
+        committer.stop(); // it has no thread of its own: whoever commits does it himself
         var expired =
                 new Trust(Duration.ofSeconds(30), Instant.EPOCH, around.time().nanos());
         var lease = new Lease(1, Duration.ofSeconds(30), around.time(), () -> {}, expired);

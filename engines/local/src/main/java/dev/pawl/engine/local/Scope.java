@@ -120,10 +120,9 @@ final class Scope implements Job {
         return run.stopping() || run.calledOff() || pen.lost() != null;
     }
 
-    /** Leaves because the run has to end. */
-    Error stopped() {
-        pen.check();
-        throw run.calledOff() ? calledOff() : handedBack();
+    /** How a thread ends that did not even begin, because the run has to end. */
+    Ending stopping() {
+        return run.calledOff() ? new Ending.CalledOff() : Ending.handBack();
     }
 
     /** Leaves unless every effect that was recorded here is met, or at least not in doubt. */
@@ -427,7 +426,7 @@ final class Scope implements Job {
         if (run.calledOff()) {
             throw calledOff();
         }
-        if (run.stopping()) {
+        if (run.stopping() || pen.isFull()) {
             throw handedBack();
         }
     }

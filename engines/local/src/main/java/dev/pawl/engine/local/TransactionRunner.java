@@ -35,6 +35,7 @@ final class TransactionRunner {
         run.settleIfItWasAnEffect(history);
         run.waitOut(history);
         new GateRunner(run).pass(name);
+        run.pen().ensureLease();
         var transactional = run.store()
                 .transactional()
                 .orElseThrow(() -> new UnsupportedOperationException(run.store().describe()

@@ -79,7 +79,7 @@ final class MemoryJob {
                 given,
                 new Standing(
                         state, resubmission, fence, owner, suspicion, new Times(created, changed, due), cancelling),
-                outcome);
+                gate == null ? outcome : Outcome.at(gate));
     }
 
     /** The journal of the current run, oldest first. */

@@ -126,7 +126,7 @@ final class MemoryTables {
 
     void tellCaller(MemoryJob child, Call call, Instant now) {
         var parent = jobs.get(call.parent());
-        var message = ChildEnd.message(child.view(), call.place());
+        var message = ChildEnd.message(child.view(), call.place(), call.resubmission());
         if (parent != null
                 && parent.resubmission == call.resubmission()
                 && Delivering.objection(parent.view(), message) == null

@@ -320,6 +320,7 @@ final class MemoryWriter {
         var judged = Cancelling.judge(job.view(), id, audit, job.placeInDoubt());
         tables.append(job, id, now, judged.entries());
         job.cancelling = true;
+        job.news |= job.state == JobState.RUNNING;
         if (judged.transition() != null) {
             tables.move(job, judged.transition(), judged.outcome(), now, null);
         }
@@ -372,7 +373,7 @@ final class MemoryWriter {
         if (objection != null || gate == null) {
             return objection == null ? Applied.already() : objection;
         }
-        tables.gates.put(gate.name(), Gating.opened(gate, change));
+        tables.gates.put(gate.name(), Gating.opened(gate, change, now));
         for (var job : List.copyOf(tables.jobs.values())) {
             if (job.state == JobState.WAITING && gate.name().equals(job.gate)) {
                 tables.move(job, Transition.GATE_OPENS, Outcome.NONE, now, now);

@@ -21,7 +21,7 @@ final class Rows {
     /** The columns that {@link #job} reads. */
     static final String JOB =
             "seq, job.workflow, key, input, state, resubmission, fence, owner, suspect, strikes, created, changed, due,"
-                    + " result, failure, question, cancelling, queue, priority, lane, lane_most, principal";
+                    + " result, failure, question, cancelling, queue, priority, lane, lane_most, principal, gate";
 
     /** Where {@link #JOB} is read from. */
     static final String FROM_JOB = " from job join line on line.id = job.line ";
@@ -117,6 +117,10 @@ final class Rows {
         var result = row.getString(14);
         var failure = row.getString(15);
         var question = row.getString(16);
+        var gate = row.getString(23);
+        if (gate != null) {
+            return StoredJob.Outcome.at(gate);
+        }
         if (result == null && failure == null && question == null) {
             return StoredJob.Outcome.NONE;
         }

@@ -2,6 +2,7 @@ package dev.pawl.store.sqlite;
 
 import dev.pawl.effect.Answer;
 import dev.pawl.job.Handling;
+import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Line;
 import dev.pawl.json.Json;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,7 @@ final class SqliteClaims {
     private static final String DUE =
             "select seq, due, lane from job where line = ?1 and suspect = ?2 and priority = ?3 and due <= ?4";
     private static final String NOT_FULL = " and lane not in (select value from json_each(?6))";
-    private static final String ORDER = " order by due, seq limit ?5";
+    private static final String ORDER = " order by due, lane, seq limit ?5";
 
     private final Sql sql;
     private final SqliteJobs jobs;
@@ -100,7 +102,8 @@ final class SqliteClaims {
         var full = -1;
         while (full < limits.full().size()) {
             full = limits.full().size();
-            for (var candidate : candidates(wanted, limits, wanted.most() - taken, now)) {
+            var suspectToo = wanted.suspectToo() && full == 0;
+            for (var candidate : candidates(wanted, suspectToo, limits, wanted.most() - taken, now)) {
                 if (taken == wanted.most() || (taken > 0 && chars > MOST_CHARS)) {
                     return null;
                 }
@@ -121,11 +124,36 @@ final class SqliteClaims {
 
     /** Takes a job; returns how many characters its journal has. */
     private long take(long seq, Wanted wanted, Instant now, List<Claimed> claimed) throws SQLException {
+        var found = Objects.requireNonNull(sql.one(
+                "select " + Rows.JOB + ", news" + Rows.FROM_JOB + "where seq = ?",
+                row -> new Candidate(Rows.job(row), row.getInt(24) != 0),
+                seq));
         sql.run(TAKE, wanted.worker(), wanted.claim(), now.toEpochMilli(), seq);
-        var job = jobs.job(seq);
-        var journal = journal(job);
+        var job = taken(found.job(), wanted.worker(), now);
+        var journal = found.untouched() ? List.<Line>of() : journal(job);
         claimed.add(new Claimed(job, journal));
         return journal.stream().mapToLong(SqliteClaims::size).sum();
+    }
+
+    /** A job that is about to be taken, and whether something was sent to it. */
+    private record Candidate(StoredJob job, boolean mail) {
+        /** Nobody has ever worked on it or written to it: there is no journal to read. */
+        boolean untouched() {
+            return job.standing().fence() == 0 && !mail;
+        }
+    }
+
+    private static StoredJob taken(StoredJob job, long worker, Instant now) {
+        var before = job.standing();
+        var standing = new StoredJob.Standing(
+                JobState.RUNNING,
+                before.resubmission(),
+                before.fence() + 1,
+                worker,
+                before.suspicion(),
+                new StoredJob.Times(before.times().created(), Instant.ofEpochMilli(now.toEpochMilli()), null),
+                before.cancelling());
+        return new StoredJob(job.id(), job.identity(), job.given(), standing, job.outcome());
     }
 
     private boolean claimedBefore(Wanted wanted, List<Claimed> claimed) throws SQLException {
@@ -152,14 +180,15 @@ final class SqliteClaims {
     }
 
     /** The most urgent jobs, and of those the ones due longest, of everything that is wanted together; at most one suspect. */
-    private List<Due> candidates(Wanted wanted, SqliteLimits limits, int wish, Instant now) throws SQLException {
+    private List<Due> candidates(Wanted wanted, boolean suspectToo, SqliteLimits limits, int wish, Instant now)
+            throws SQLException {
         var suspects = new ArrayList<Due>();
         var others = new ArrayList<Due>();
         var full = Json.write(limits.full());
         for (var line : lines(wanted, limits)) {
             var most = wish;
             for (var priority : priorities(line.id())) {
-                if (wanted.suspectToo()) {
+                if (suspectToo) {
                     due(line, 1, priority, now, 1, full, suspects);
                 }
                 var before = others.size();
@@ -194,7 +223,8 @@ final class SqliteClaims {
         var lines = new ArrayList<Open>();
         for (var workflow : wanted.taking().workflows()) {
             sql.each(
-                    "select id, queue, principal from line where workflow = ?",
+                    "select id, queue, principal from line where workflow = ?"
+                            + " and exists (select 1 from job where job.line = line.id and due is not null)",
                     row -> {
                         var queue = row.getString(2);
                         if (wanted.taking().takes(workflow, queue, row.getString(3))
@@ -236,11 +266,12 @@ final class SqliteClaims {
         for (var line : lines(wanted)) {
             for (var priority : priorities(line.id())) {
                 var due = sql.one(
-                        "select due from job where line = ? and suspect = 0 and priority = ? and due is not null"
+                        "select due from job where line = ? and suspect = 0 and priority = ? and due > ?"
                                 + " order by due limit 1",
                         row -> row.getLong(1),
                         line.id(),
-                        priority);
+                        priority,
+                        time.now().toEpochMilli());
                 if (due != null && (next == null || due < next)) {
                     next = due;
                 }

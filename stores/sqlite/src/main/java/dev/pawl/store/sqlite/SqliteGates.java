@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Gates and rates. Not thread-safe. */
 final class SqliteGates {
-    static final String ALL = "select name, kind, why, since, until, closings, raised from gate";
+    static final String ALL = "select name, kind, why, since, until, closings, raised, raised_at from gate";
 
     private static final Gate.Kind[] KINDS = {Gate.Kind.ACCOUNT, Gate.Kind.BUDGET, Gate.Kind.RATE};
 
@@ -42,7 +42,7 @@ final class SqliteGates {
         if (objection != null || gate == null) {
             return objection == null ? Applied.already() : objection;
         }
-        save(Gating.opened(gate, change));
+        save(Gating.opened(gate, change, now));
         var waiting = new ArrayList<StoredJob>();
         sql.each(
                 "select " + Rows.JOB + Rows.FROM_JOB + "where gate = ? and state = 2",
@@ -86,15 +86,18 @@ final class SqliteGates {
     private void save(Gate gate) throws SQLException {
         var closing = gate.closing();
         var until = closing == null ? null : closing.until();
+        var raisedAt = gate.raised().last();
         sql.run(
-                "insert or replace into gate (name, kind, why, since, until, closings, raised) values (?, ?, ?, ?, ?, ?, ?)",
+                "insert or replace into gate (name, kind, why, since, until, closings, raised, raised_at)"
+                        + " values (?, ?, ?, ?, ?, ?, ?, ?)",
                 gate.name(),
                 code(gate.kind()),
                 closing == null ? null : closing.why(),
                 closing == null ? null : closing.since().toEpochMilli(),
                 until == null ? null : until.toEpochMilli(),
                 gate.closings(),
-                gate.raised());
+                gate.raised().times(),
+                raisedAt == null ? null : raisedAt.toEpochMilli());
     }
 
     private static int code(Gate.Kind kind) {
@@ -110,11 +113,13 @@ final class SqliteGates {
         var since = Instant.ofEpochMilli(row.getLong(4));
         var untilMillis = row.getLong(5);
         var until = row.wasNull() ? null : Instant.ofEpochMilli(untilMillis);
+        var raisedMillis = row.getLong(8);
+        var raisedAt = row.wasNull() ? null : Instant.ofEpochMilli(raisedMillis);
         return new Gate(
                 row.getString(1),
                 KINDS[row.getInt(2)],
                 why == null ? null : new Gate.Closing(why, since, until),
                 row.getLong(6),
-                row.getInt(7));
+                new Gate.Raised(row.getInt(7), raisedAt));
     }
 }

@@ -212,7 +212,7 @@ final class SqliteJobs {
 
     void tellCaller(StoredJob child, Caller caller, Instant now) throws SQLException {
         var parent = jobOrNull(caller.parent());
-        var message = ChildEnd.message(child, caller.place());
+        var message = ChildEnd.message(child, caller.place(), caller.resubmission());
         if (parent != null
                 && parent.standing().resubmission() == caller.resubmission()
                 && Delivering.objection(parent, message) == null
@@ -225,8 +225,8 @@ final class SqliteJobs {
     /** Lets a job hear of a message that was just appended. */
     void wake(StoredJob job, Instant now) throws SQLException {
         switch (Delivering.judge(job)) {
-            case KEEP -> {}
-            case TELL_LATER -> sql.run("update job set news = 1 where seq = ?", job.id());
+            // A first claim reads no journal unless it is told that there is one.
+            case KEEP, TELL_LATER -> sql.run("update job set news = 1 where seq = ?", job.id());
             case WAKE -> {
                 if (job.state() == JobState.WAITING) {
                     move(job, Transition.MESSAGE, job.outcome(), job.standing().suspicion(), now, now);

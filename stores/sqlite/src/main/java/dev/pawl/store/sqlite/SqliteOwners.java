@@ -1,6 +1,7 @@
 package dev.pawl.store.sqlite;
 
 import dev.pawl.gate.Gate;
+import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import dev.pawl.json.Json;
@@ -84,9 +85,9 @@ final class SqliteOwners {
     private Applied leave(Change.Owned change, Leaving left, Instant now) throws SQLException {
         var leaving = left.goesOn() ? left.knowing(meanwhile(change, left)) : left;
         Gate gate = null;
-        if (change instanceof Change.WaitAtGateIfOwned wait && leaving.waits() && holds(change.hold())) {
+        if (change instanceof Change.WaitAtGateIfOwned wait && holds(change.hold())) {
             gate = gates.wished(wait.wish(), now);
-            leaving = Gating.leaving(leaving, gate, now);
+            leaving = leaving.waits() ? Gating.leaving(leaving, gate, now) : leaving;
         }
         var outcome = leaving.outcome();
         var after = leaving.after();
@@ -104,7 +105,7 @@ final class SqliteOwners {
                 clears,
                 clears,
                 finished ? 1 : 0,
-                gate == null ? null : gate.name(),
+                gate != null && leaving.transition() == Transition.WAIT ? gate.name() : null,
                 change.job(),
                 change.hold().fence());
         if (moved == 0) {

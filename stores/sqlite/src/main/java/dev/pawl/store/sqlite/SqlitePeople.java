@@ -186,7 +186,9 @@ final class SqlitePeople {
     private void callOff(StoredJob job, long id, Audit audit, Instant now) throws SQLException {
         var judged = Cancelling.judge(job, id, audit, attempts.anyOpen(job.id()));
         jobs.append(job.id(), id, now, judged.entries());
-        sql.run("update job set cancelling = 1 where seq = ?", job.id());
+        sql.run(
+                "update job set cancelling = 1, news = case when state = 1 then 1 else news end where seq = ?",
+                job.id());
         if (judged.transition() != null) {
             jobs.move(
                     jobs.job(job.id()),

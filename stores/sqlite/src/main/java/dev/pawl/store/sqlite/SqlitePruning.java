@@ -35,7 +35,7 @@ final class SqlitePruning {
             sql.run("delete from artifact where job = ?", job.getKey());
             sql.run("delete from call where parent = ?", job.getKey());
             sql.run(
-                    "update job set input = ?, result = null, failure = null, question = null where seq = ?",
+                    "update job set input = ?, result = null, failure = null, question = null, ended = null where seq = ?",
                     Pruning.hash(job.getValue()),
                     job.getKey());
         }

@@ -19,8 +19,7 @@ alter table job add column cancelling integer not null default 0;
 alter table job add column gate text;
 alter table job add column ended integer;
 update job set line = (select id from line where line.workflow = job.workflow and queue = '' and principal = '');
-update job set ended = (select count(*) from job as earlier where earlier.state in (4, 5, 6) and earlier.seq <= job.seq)
-  where state in (4, 5, 6);
+update job set ended = seq where state in (4, 5, 6);
 
 drop index job_due;
 create index job_due on job (line, suspect, priority, due, lane) where due is not null;
@@ -78,7 +77,8 @@ create table gate (
   since integer,
   until integer,
   closings integer not null,
-  raised integer not null
+  raised integer not null,
+  raised_at integer
 ) without rowid;
 
 -- How many attempts a rate has allowed in its current stretch of time.

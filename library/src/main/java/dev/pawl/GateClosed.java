@@ -1,0 +1,19 @@
+package dev.pawl;
+
+import dev.pawl.key.Identity;
+
+/** The job waits, with all others, at a gate that a person must open. */
+public final class GateClosed extends RuntimeException {
+    private final String gate;
+
+    GateClosed(Identity job, String gate, String store) {
+        super("job " + job + " waits at gate " + gate + ", which a person must open; \"pawl gates" + store
+                + "\" tells why");
+        this.gate = gate;
+    }
+
+    /** The gate's name. */
+    public String gate() {
+        return gate;
+    }
+}

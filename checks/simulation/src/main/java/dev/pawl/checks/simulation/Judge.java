@@ -11,6 +11,7 @@ import dev.pawl.journal.Line;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.store.Happened;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
@@ -41,6 +42,7 @@ final class Judge {
     private final Map<Identity, Set<Identity>> children = new LinkedHashMap<>();
     private final Deque<Long> passed = new ArrayDeque<>();
     private final LongSupplier clock;
+    private Set<String> told = Set.of();
 
     /** The rate of the one gate that has one. */
     static final Rate RATE = new Rate("provider", 2, Duration.ofMinutes(1));
@@ -145,7 +147,9 @@ final class Judge {
     }
 
     /** The verdict once everything is quiet. */
-    List<String> verdict(Store store, List<Identity> jobs) {
+    List<String> verdict(Store store, List<Identity> jobs, Operator operator) {
+        told = operator.told();
+        operator.toldTwice().forEach(one -> violations.add("twice: was told " + one));
         for (var identity : jobs) {
             var job = store.find(identity);
             if (job.isEmpty()) {
@@ -165,7 +169,15 @@ final class Judge {
         if (job.state() == JobState.FAILED) {
             violations.add("failed: job " + job.identity() + " " + job.outcome().failure());
         }
+        if (job.pruned()) {
+            return;
+        }
         var lines = store.journal(job.id());
+        for (var line : lines) {
+            if (!told.contains(job.id() + " " + new Happened.What.Recorded(line))) {
+                violations.add("missed: nobody was told of " + line + " of job " + job.identity());
+            }
+        }
         judgeOwners(job, lines);
         var entries = lines.stream().map(Line::entry).toList();
         judgeEnd(job, lines);

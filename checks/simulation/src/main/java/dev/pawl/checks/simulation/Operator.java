@@ -12,14 +12,18 @@ import dev.pawl.json.Json;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.store.Change;
+import dev.pawl.store.Happened;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** The person who answers questions: looks at the destination, carefully, and says what is true. */
@@ -35,12 +39,17 @@ final class Operator {
     private final World world;
     private final RandomGenerator random;
     private final Map<Long, Long> firstSeen = new HashMap<>();
+    private final Set<String> told = new HashSet<>();
+    private final List<String> twice = new ArrayList<>();
+    private final boolean prunes;
+    private Happened.Cursor cursor = Happened.Cursor.START;
 
     Operator(SimProcess process, Store store, World world, RandomGenerator random) {
         this.process = process;
         this.store = store;
         this.world = world;
         this.random = random;
+        this.prunes = random.nextInt(4) == 0;
     }
 
     void work() {
@@ -48,12 +57,20 @@ final class Operator {
             process.pauseQuietly(ROUND);
             signal();
             openGates();
+            watch();
+            if (prunes && random.nextInt(20) == 0) {
+                apply(new Change.PruneJobs(process.now().minus(Duration.ofMinutes(2)), 2));
+            }
             for (var job : store.jobs(EnumSet.of(JobState.PAUSED, JobState.FAILED), 0, 1_000)) {
                 var question = job.outcome().question();
                 if (question != null) {
                     consider(job, question);
                 } else if (job.state() == JobState.FAILED) {
-                    apply(new Change.RetryJob(job.id(), id(), new Audit("operator", "try again")));
+                    var audit = new Audit("operator", "dealt with it");
+                    apply(
+                            random.nextInt(5) == 0
+                                    ? new Change.DiscardJob(job.id(), id(), audit)
+                                    : new Change.RetryJob(job.id(), id(), audit));
                 }
             }
         }
@@ -72,6 +89,32 @@ final class Operator {
                 }
             }
         }
+    }
+
+    /** Follows what happens: nothing may be told twice, and the judge asks later whether anything was missed. */
+    private void watch() {
+        for (var one : store.happened(cursor, 50)) {
+            var ending = one.what() instanceof Happened.What.Ended
+                    ? " " + one.cursor().ended()
+                    : "";
+            if (!told.add(one.job() + " " + one.what() + ending)) {
+                twice.add(one.toString());
+            }
+            cursor = one.cursor();
+        }
+    }
+
+    /** What was told of each job, and what was told twice. */
+    Set<String> told() {
+        for (var before = -1; before < told.size(); ) {
+            before = told.size();
+            watch();
+        }
+        return told;
+    }
+
+    List<String> toldTwice() {
+        return twice;
     }
 
     /** One word for all who wait. */

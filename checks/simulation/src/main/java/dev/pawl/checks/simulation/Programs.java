@@ -51,7 +51,9 @@ final class Programs {
         APPROVE,
         CALL,
         CHAT,
-        THROUGH
+        THROUGH,
+        TIMED_OUT,
+        DOOMED
     }
 
     private final SimProcess process;
@@ -143,6 +145,19 @@ final class Programs {
             case APPROVE -> approved(job, name);
             case CALL -> call(job, name);
             case CHAT -> chat(job, name);
+            case TIMED_OUT -> {
+                var result = job.step(named(name).timeout(Duration.ofSeconds(2)), String.class, () -> {
+                    judge.runs(job, name);
+                    process.pause(Duration.ofSeconds(judge.executed(job, name) == 1 ? 30 : 1));
+                    return "in time";
+                });
+                judge.acknowledged(job, name, result);
+            }
+            case DOOMED -> {
+                if (judge.executed(job, name) == 1) {
+                    throw new PermanentFailure("not this time");
+                }
+            }
             case THROUGH ->
                 job.step(named(name).through("provider"), TypeToken.of(String.class), () -> {
                     if (judge.executed(job, name) == 1) {

@@ -4,6 +4,7 @@ import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
 import dev.pawl.gate.Budget;
+import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -38,6 +39,7 @@ public final class Simulation {
     private final Map<Long, SimProcess> lifelines = new HashMap<>();
     private final List<Identity> jobs = new ArrayList<>();
     private final Map<Identity, Long> programs = new HashMap<>();
+    private final Map<Identity, Handling> handlings = new HashMap<>();
     private final Set<String> ops = new TreeSet<>();
     private int processes;
 
@@ -90,6 +92,7 @@ public final class Simulation {
             var identity = new Identity(Programs.WORKFLOW.name(), Key.of("job-" + i));
             jobs.add(identity);
             programs.put(identity, random.nextLong());
+            handlings.put(identity, handling());
             Programs.drawn(programs.get(identity)).forEach(op -> ops.add(op.name()));
         }
         for (var i = 1 + random.nextInt(3); i > 0; i--) {
@@ -112,7 +115,7 @@ public final class Simulation {
         var finished = scheduler.run(this::allFinished, LONGEST);
         scheduler.run(() -> false, Duration.ofNanos(scheduler.nanos()).plus(AFTERMATH));
         jobs.addAll(called());
-        var violations = judge.verdict(store, jobs);
+        var violations = judge.verdict(store, jobs, operator);
         if (!finished && violations.isEmpty()) {
             violations.add("stuck: virtual time ran out");
         }
@@ -156,6 +159,19 @@ public final class Simulation {
                 .toList();
     }
 
+    private Handling handling() {
+        var handling = Handling.usual().priority(random.nextInt(3));
+        if (random.nextInt(3) == 0) {
+            handling = handling.atMost(1, "lane");
+        }
+        if (random.nextInt(4) == 0) {
+            handling = handling.queue("mail").principal("anna");
+        }
+        return random.nextInt(4) == 0
+                ? handling.notBefore(new SimProcess(scheduler, "calendar").now().plusSeconds(random.nextInt(120)))
+                : handling;
+    }
+
     private RandomGenerator split() {
         return new Random(random.nextLong());
     }
@@ -189,7 +205,7 @@ public final class Simulation {
     private void submit(SimProcess process, LocalEngine engine, Identity job) {
         while (true) {
             try {
-                engine.submit(job, String.valueOf(programs.get(job)));
+                engine.submit(job, String.valueOf(programs.get(job)), handlings.getOrDefault(job, Handling.usual()));
                 return;
             } catch (StoreFailure e) {
                 process.pauseQuietly(Duration.ofSeconds(1));

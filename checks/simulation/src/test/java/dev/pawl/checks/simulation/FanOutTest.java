@@ -258,6 +258,66 @@ class FanOutTest {
     }
 
     @Test
+    void a_backoff_of_one_item_does_not_keep_a_signal_from_another() {
+        var job = run((run, input) -> run.map("m", List.of("a", "b"), item -> item, (each, item) -> {
+                    if (item.equals("a")) {
+                        return each.step("s", String.class, () -> {
+                            if (count("s") == 1) {
+                                throw new dev.pawl.retry.NotSent("later", Duration.ofHours(20), null);
+                            }
+                            return item;
+                        });
+                    }
+                    each.awaitSignal("go", String.class, Duration.ofDays(3));
+                    return each.step("t", String.class, () -> item + count("t"));
+                })
+                .toString());
+        stage.until(job, JobState.WAITING);
+        stage.apply(new dev.pawl.store.Change.Deliver(
+                stage.job(job).id(),
+                new dev.pawl.journal.Message("1", dev.pawl.journal.Message.Kind.SIGNAL, "go", "\"now\"")));
+        stage.forAWhile(Duration.ofMinutes(1));
+        assertThat(runs).containsEntry("t", 1);
+        stage.until(job, JobState.DONE);
+    }
+
+    @Test
+    void each_items_approval_has_all_its_time_when_it_is_asked_for() {
+        var job = run((run, input) -> run.map("m", List.of("a", "b"), item -> item, (each, item) -> {
+                    each.approve("send", item, "Send " + item + "?", Duration.ofHours(1));
+                    return each.effect("send", none(), item, String.class, (request, a) -> item + count(item));
+                })
+                .toString());
+        for (var i = 0; i < 2; i++) {
+            stage.until(job, JobState.PAUSED);
+            stage.forAWhile(Duration.ofMinutes(50));
+            stage.decide(job, Verdict.APPROVE, null);
+            stage.forAWhile(Duration.ofSeconds(5));
+        }
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"[a1, b1]\"");
+    }
+
+    @Test
+    void what_an_item_tried_is_not_forgotten_by_a_polite_stop() {
+        Workflow.Body<String, String> body = (run, input) -> run.map(
+                        named("m").atOnce(1),
+                        List.of("a", "b"),
+                        item -> item,
+                        (each, item) -> each.step(named("s").attempts(2), String.class, () -> {
+                            if (item.equals("a")) {
+                                actor.shutDown();
+                                throw new IllegalStateException("down");
+                            }
+                            return item;
+                        }))
+                .toString();
+        var job = run(body);
+        stage.until(() -> stage.journal(job).stream().anyMatch(e -> e instanceof Entry.Released));
+        assertThat(stage.journal(job)).anyMatch(e -> e instanceof Entry.StepTried);
+    }
+
+    @Test
     void a_fan_out_in_a_fan_out_has_places_of_its_own() {
         var job = run((run, input) -> run.map(
                         "outer",

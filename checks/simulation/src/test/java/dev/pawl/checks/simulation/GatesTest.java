@@ -163,9 +163,18 @@ class GatesTest {
                 .filter(job -> stage.job(job).state() == JobState.DONE)
                 .count();
         assertThat(doneToday).isLessThan(20);
-        stage.forAWhile(Duration.ofHours(18));
+        var stepsToday = steps(jobs);
+        stage.forAWhile(Duration.ofHours(20));
+        assertThat(steps(jobs)).as("it went on at midnight").isGreaterThan(stepsToday);
         stage.until(() -> all(jobs, JobState.DONE));
         assertThat(gate().raised().times()).as("nobody had to open it").isZero();
+    }
+
+    private long steps(List<Identity> jobs) {
+        return jobs.stream()
+                .flatMap(job -> stage.journal(job).stream())
+                .filter(e -> e instanceof Entry.StepDone)
+                .count();
     }
 
     @Test
@@ -180,7 +189,7 @@ class GatesTest {
                         })
                         .budget(perDay(tokens(1_000))));
         var job = submit(1).getFirst();
-        stage.until(() -> gate().closings() == 1);
+        stage.until(() -> !stage.store.gates().isEmpty());
         stage.openGates();
         stage.until(() -> gate().closings() == 2);
         assertThat(stage.journal(job).stream().filter(e -> e instanceof Entry.StepDone))

@@ -96,6 +96,29 @@ class StoppingTest {
     }
 
     @Test
+    void a_job_called_off_in_doubt_waits_quietly_until_nothing_can_land() {
+        var job = run((run, input) -> run.effect(
+                dev.pawl.job.Named.named("mail").timeout(Duration.ofHours(1)),
+                none(),
+                "m",
+                String.class,
+                (request, a) -> {
+                    actor.pause(Duration.ofHours(5));
+                    return "never";
+                }));
+        stage.until(() -> stage.journal(job).stream().anyMatch(e -> e instanceof Entry.Intended));
+        actor.process.crash();
+        stage.work(stage.actor("b"), W.implementedBy((run, input) -> "never"));
+        stage.until(() -> stage.journal(job).stream().anyMatch(e -> e instanceof Entry.OwnerGone));
+        cancel(job);
+        stage.until(job, JobState.PAUSED);
+        stage.decide(job, Verdict.RETRY, null);
+        stage.until(job, JobState.CANCELLED);
+        assertThat(stage.journal(job).stream().filter(e -> e instanceof Entry.Released))
+                .hasSizeLessThan(5);
+    }
+
+    @Test
     void children_are_called_off_with_their_parent() {
         stage.work(
                 actor,

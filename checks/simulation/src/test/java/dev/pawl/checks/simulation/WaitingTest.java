@@ -335,6 +335,38 @@ class WaitingTest {
     }
 
     @Test
+    void a_resubmitted_parent_hears_of_its_old_child_also_when_it_dies_in_between() {
+        Workflow.Body<String, String> body = (run, input) -> {
+            var answer = run.call("ask", CHILD, Key.of("c"), "in");
+            if (acts.incrementAndGet() == 2) {
+                actor.process.crash();
+                actor.pause(Duration.ofDays(9));
+            }
+            return answer;
+        };
+        Workflow.Body<String, String> child = (run, input) -> "answer";
+        stage.work(actor, W.implementedBy(body), CHILD.implementedBy(child));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.DONE);
+        stage.apply(new Change.ResubmitJob(stage.job(job).id(), stage.newId(), Stage.ANNA));
+        stage.until(() -> actor.process.crashed());
+        stage.work(stage.actor("b"), W.implementedBy(body), CHILD.implementedBy(child));
+        stage.until(job, JobState.DONE);
+        assertThat(stage.job(job).standing().resubmission()).isEqualTo(1);
+    }
+
+    @Test
+    void an_approval_that_expired_can_be_asked_for_again_by_a_retry() {
+        var job = run((run, input) -> announce(run, "news"));
+        stage.until(job, JobState.FAILED);
+        stage.apply(new Change.RetryJob(stage.job(job).id(), stage.newId(), Stage.ANNA));
+        stage.until(job, JobState.PAUSED);
+        stage.decide(job, Verdict.APPROVE, null);
+        stage.until(job, JobState.DONE);
+        assertThat(acts).hasValue(1);
+    }
+
+    @Test
     void a_child_that_was_pruned_is_a_failure_that_code_may_catch() {
         stage.work(
                 actor,

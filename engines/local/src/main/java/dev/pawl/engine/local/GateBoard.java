@@ -78,11 +78,16 @@ final class GateBoard {
                 : known.raised().times();
     }
 
+    /** Whether nobody has looked yet on the day of {@code now}. */
+    boolean isOfYesterday(Instant now) {
+        return !day(now).equals(lookedOn);
+    }
+
     /** What all jobs of a workflow have spent, for ever or on the store's day of now. */
     Cost spent(String workflow, Budget.Per per, Instant now) {
         if (per == Budget.Per.DAY && !day(now).equals(lookedOn)) {
-            // Nobody has looked yet today, and what was spent yesterday does not count.
-            return Cost.NOTHING;
+            // What was spent yesterday does not count.
+            return since.getOrDefault(workflow, Cost.NOTHING);
         }
         var known = per == Budget.Per.DAY ? spentToday : everSpent;
         return known.getOrDefault(workflow, Cost.NOTHING).plus(since.getOrDefault(workflow, Cost.NOTHING));

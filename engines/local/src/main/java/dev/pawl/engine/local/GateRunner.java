@@ -111,6 +111,10 @@ final class GateRunner {
     }
 
     private Cost spent(Budget budget) {
+        if (budget.per() == Budget.Per.DAY
+                && run.board().isOfYesterday(run.pen().storeNow())) {
+            run.lookAtGates();
+        }
         if (budget.per() != Budget.Per.JOB) {
             return run.board()
                     .spent(run.identity().workflow(), budget.per(), run.pen().storeNow());

@@ -175,6 +175,10 @@ final class Scope implements Job {
         return run.budgets();
     }
 
+    void lookAtGates() {
+        run.desk().lookAtGates().run();
+    }
+
     GateBoard board() {
         return run.desk().board();
     }

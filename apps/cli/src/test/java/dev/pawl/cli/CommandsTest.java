@@ -4,11 +4,13 @@ import static dev.pawl.effect.Contract.none;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.pawl.GateClosed;
 import dev.pawl.JobFailed;
 import dev.pawl.JobPaused;
 import dev.pawl.Pawl;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
+import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.PermanentFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -17,8 +19,10 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +102,54 @@ class CommandsTest {
         assertThat(pawl("resubmit", "announce/asks", "--note", "again, please")).isZero();
         assertThat(pawl("jobs")).isZero();
         assertThat(out).isEqualTo("READY     announce/asks\nCANCELLED announce/fails\n");
+    }
+
+    @Test
+    void signals_gates_and_calling_off_from_the_command_line() throws InterruptedException {
+        var order = Workflow.named("order", String.class, String.class);
+        var mended = new AtomicBoolean();
+        Workflow.Body<String, String> body = (job, input) -> {
+            var paid =
+                    job.awaitSignal("paid", Integer.class, Duration.ofDays(1)).orElse(0);
+            return job.step("charge", String.class, () -> {
+                if (!mended.get()) {
+                    throw new AccountTrouble("no credit");
+                }
+                return input + paid;
+            });
+        };
+        try (var pawl = Pawl.open(store())) {
+            pawl.work(order.implementedBy(body));
+            pawl.submit(order, Key.of("1"), "lamp").join(Duration.ofMillis(500));
+            pawl.submit(order, Key.of("2"), "chair").join(Duration.ofMillis(500));
+        }
+        assertThat(pawl("signal", "order/1", "paid", "--payload", "49", "--id", "evt_1"))
+                .isZero();
+        assertThat(pawl("signal", "order/1", "paid", "--id", "evt_2", "--payload", "{"))
+                .isEqualTo(2);
+        assertThat(pawl("cancel", "order/2", "--note", "out of stock")).isZero();
+        assertThat(pawl("signal", "order/2", "paid", "--id", "evt_1")).isEqualTo(2);
+        assertThat(err).contains("is CANCELLED; nobody waits for signal paid any more");
+        assertThat(pawl("show", "order/1", "--json")).isZero();
+        assertThat(out).contains("\"jobId\":\"order/1\"").contains("\"leaseOwner\":null");
+        try (var pawl = Pawl.open(store())) {
+            pawl.work(order.implementedBy(body));
+            assertThatExceptionOfType(GateClosed.class)
+                    .isThrownBy(() -> pawl.submit(order, Key.of("1"), "lamp").join());
+        }
+        assertThat(pawl("gates")).as("a person must open one").isEqualTo(3);
+        assertThat(out)
+                .contains("gate account/order is closed")
+                .contains("1 jobs wait at it")
+                .contains("pawl open account/order");
+        assertThat(pawl("open", "account/nobody", "--note", "x")).isEqualTo(2);
+        mended.set(true);
+        assertThat(pawl("open", "account/order", "--note", "topped up")).isZero();
+        assertThat(pawl("gates")).isZero();
+        try (var pawl = Pawl.open(store())) {
+            pawl.work(order.implementedBy(body));
+            assertThat(pawl.submit(order, Key.of("1"), "lamp").join()).isEqualTo("lamp49");
+        }
     }
 
     @Test

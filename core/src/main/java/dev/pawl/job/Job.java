@@ -119,6 +119,11 @@ public interface Job {
      */
     <T> Optional<T> awaitSignal(Named name, TypeToken<T> type, Duration longest);
 
+    /** {@link #awaitSignal(Named, TypeToken, Duration)} with a plain class. */
+    default <T> Optional<T> awaitSignal(Named name, Class<T> type, Duration longest) {
+        return awaitSignal(name, TypeToken.of(type), longest);
+    }
+
     /** {@link #awaitSignal(Named, TypeToken, Duration)} with a plain name and class. */
     default <T> Optional<T> awaitSignal(String name, Class<T> type, Duration longest) {
         return awaitSignal(Named.named(name), TypeToken.of(type), longest);
@@ -151,6 +156,11 @@ public interface Job {
      * @throws StepFailed when it failed or was called off, is in flight with another input, was pruned, or waits for this very job
      */
     <I, O> O call(Named name, Workflow<I, O> workflow, Key key, I input, Handling handling);
+
+    /** {@link #call(Named, Workflow, Key, Object, Handling)}, handled as usual. */
+    default <I, O> O call(Named name, Workflow<I, O> workflow, Key key, I input) {
+        return call(name, workflow, key, input, Handling.usual());
+    }
 
     /** {@link #call(Named, Workflow, Key, Object, Handling)} with a plain name, handled as usual. */
     default <I, O> O call(String name, Workflow<I, O> workflow, Key key, I input) {

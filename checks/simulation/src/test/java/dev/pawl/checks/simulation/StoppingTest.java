@@ -119,6 +119,25 @@ class StoppingTest {
     }
 
     @Test
+    void a_detached_child_goes_on_although_its_parent_was_called_off() {
+        stage.work(
+                actor,
+                W.implementedBy(
+                        (run, input) -> run.call(dev.pawl.job.Named.named("c").detached(), CHILD, Key.of("1"), input)),
+                CHILD.implementedBy((run, input) -> {
+                    run.sleep("long", Duration.ofHours(1));
+                    return "" + acts.incrementAndGet();
+                }));
+        var parent = stage.submit(W, "x", "in");
+        stage.until(parent, JobState.WAITING);
+        stage.forAWhile(Duration.ofSeconds(5));
+        cancel(parent);
+        stage.until(parent, JobState.CANCELLED);
+        stage.until(new Identity("child", Key.of("1")), JobState.DONE);
+        assertThat(acts).hasValue(1);
+    }
+
+    @Test
     void children_are_called_off_with_their_parent() {
         stage.work(
                 actor,

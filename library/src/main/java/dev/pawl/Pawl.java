@@ -217,9 +217,15 @@ public final class Pawl implements AutoCloseable {
      * Sends a signal to a job, which may wait for it now or later. Sent again under the same id it arrives once.
      *
      * @param id what tells this signal from every other, such as the webhook's own id
+     * @param payload what it tells; not null, which a wait could not tell from a time-out
      * @throws IllegalArgumentException when the job has ended and nobody waits for it any more
      */
-    public void signal(StoredJob job, String name, @Nullable Object payload, String id) {
+    public void signal(StoredJob job, String name, Object payload, String id) {
+        if (Json.write(payload).equals("null")) {
+            throw new IllegalArgumentException(
+                    "signal " + name
+                            + " tells nothing, which a wait cannot tell from a time-out; send a value, true if there is no other");
+        }
         var message = new Message(id, Message.Kind.SIGNAL, Names.check("signal", name), Json.write(payload));
         checked(engine.change(new Change.Deliver(job.id(), message)));
     }

@@ -19,6 +19,9 @@ final class GatesCommand implements Callable<Integer> {
     public Integer call() {
         try (var pawl = store.open()) {
             var closed = pawl.closedGates();
+            if (closed.isEmpty()) {
+                System.out.println("no gate is closed");
+            }
             closed.forEach(gate -> System.out.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
             return closed.stream()
                             .anyMatch(gate ->

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "signal",
         description =
-                "Tell a job something that it waits for. Example: pawl signal order/7 paid --payload '{\"amount\":12}' --id evt_123",
+                "Tell a job something that it waits for. Example: pawl signal order/7 paid --payload '{\"cents\":4900}' --id evt_123",
         mixinStandardHelpOptions = true)
 final class SignalCommand implements Callable<Integer> {
     @Mixin
@@ -27,7 +27,11 @@ final class SignalCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private String name;
 
-    @Option(names = "--payload", paramLabel = "JSON", defaultValue = "null", description = "What to tell it.")
+    @Option(
+            names = "--payload",
+            paramLabel = "JSON",
+            required = true,
+            description = "What to tell it, as the type that the code waits for.")
     @SuppressWarnings("NullAway.Init")
     private String payload;
 
@@ -42,11 +46,12 @@ final class SignalCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (var pawl = store.open()) {
-            pawl.signal(
-                    StoreOption.find(pawl, job),
-                    name,
-                    Json.read(Json.canonical(payload), TypeToken.of(Object.class)),
-                    id);
+            var told = Json.read(Json.canonical(payload), TypeToken.of(Object.class));
+            if (told == null) {
+                throw new IllegalArgumentException(
+                        "a signal tells something; say --payload true if there is nothing else");
+            }
+            pawl.signal(StoreOption.find(pawl, job), name, told, id);
             System.out.println(job + ": told " + name);
             return 0;
         }

@@ -128,7 +128,11 @@ class CommandsTest {
         assertThat(pawl("signal", "order/1", "paid", "--id", "evt_2", "--payload", "{"))
                 .isEqualTo(2);
         assertThat(pawl("cancel", "order/2", "--note", "out of stock")).isZero();
-        assertThat(pawl("signal", "order/2", "paid", "--id", "evt_1")).isEqualTo(2);
+        assertThat(pawl("signal", "order/2", "paid", "--payload", "null", "--id", "evt_1"))
+                .isEqualTo(2);
+        assertThat(err).contains("a signal tells something");
+        assertThat(pawl("signal", "order/2", "paid", "--payload", "1", "--id", "evt_1"))
+                .isEqualTo(2);
         assertThat(err).contains("is CANCELLED; nobody waits for signal paid any more");
         assertThat(pawl("show", "order/1", "--json")).isZero();
         assertThat(out).contains("\"jobId\":\"order/1\"").contains("\"leaseOwner\":null");

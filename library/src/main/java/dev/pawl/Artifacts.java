@@ -9,9 +9,6 @@ import dev.pawl.store.StoredJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /** Reads artifacts back. A file must still be what it was. */
@@ -38,17 +35,13 @@ final class Artifacts {
     private static byte[] file(Place place, Artifact artifact, Path path) {
         try {
             var bytes = Files.readAllBytes(path);
-            var hash = HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-            if (!hash.equals(artifact.sha256())) {
+            if (!Bytes.copyOf(bytes).sha256().equals(artifact.sha256())) {
                 throw new IllegalStateException("artifact " + place + " is no longer what it was: " + path
                         + " has changed since the job kept its hash");
             }
             return bytes;
         } catch (IOException e) {
             throw new IllegalStateException("artifact " + place + " cannot be read from " + path, e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 }

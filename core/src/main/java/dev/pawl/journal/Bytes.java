@@ -1,6 +1,9 @@
 package dev.pawl.journal;
 
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Bytes that nobody changes. */
@@ -19,6 +22,15 @@ public final class Bytes {
     /** A copy of these. */
     public byte[] toArray() {
         return bytes.clone();
+    }
+
+    /** Their SHA-256, in hex. */
+    public String sha256() {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
     }
 
     /** How many. */

@@ -62,10 +62,11 @@ final class ArtifactRunner {
     }
 
     private Artifact store(Place place, String mediaType, byte[] bytes) {
-        var artifact = new Artifact(mediaType, bytes.length, HexFormat.of().formatHex(sha256().digest(bytes)), null);
+        var kept = Bytes.copyOf(bytes);
+        var artifact = new Artifact(mediaType, kept.size(), kept.sha256(), null);
         var entries = run.taken();
         entries.add(new Entry.ArtifactKept(place, artifact));
-        run.pen().keep(entries, Bytes.copyOf(bytes));
+        run.pen().keep(entries, kept);
         return artifact;
     }
 

@@ -46,13 +46,7 @@ final class CallRunner {
             if (recorded != null && !recorded.equals(child)) {
                 run.log().drifted(run.stored(), place);
             }
-            var told = recorded == null ? null : run.pen().childEnded(place);
-            var end = told == null && recorded != null ? ended(recorded) : null;
-            end = end != null
-                    ? end
-                    : told != null
-                            ? ChildEnd.of(told)
-                            : recorded == null ? begin(name, place, child, input, handling) : null;
+            var end = recorded == null ? begin(name, place, child, input, handling) : ended(place, recorded);
             if (end == null) {
                 throw run.park(new Ending.Later(
                         Change.ReleaseJob.Until.WAIT,
@@ -64,8 +58,12 @@ final class CallRunner {
         }
     }
 
-    /** How a child that was called before has ended, if it has and no message told. */
-    private @Nullable ChildEnd ended(Identity child) {
+    /** How a child that was called before has ended: as a message told, or as the store knows when none did; null while it has not. */
+    private @Nullable ChildEnd ended(Place place, Identity child) {
+        var told = run.pen().childEnded(place);
+        if (told != null) {
+            return ChildEnd.of(told);
+        }
         try {
             return run.store().find(child).map(CallRunner::end).orElse(null);
         } catch (StoreFailure failure) {

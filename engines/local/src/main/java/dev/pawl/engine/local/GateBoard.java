@@ -134,6 +134,11 @@ final class GateBoard {
                 && !budget.limit().unclear(spent(workflow, budget.per(), now));
     }
 
+    /** What the gate of a workflow's account is called. */
+    static String account(String workflow) {
+        return "account/" + workflow;
+    }
+
     /** What the gate of a workflow's budget is called. */
     static String name(String workflow, Budget.Per per) {
         return switch (per) {

@@ -77,7 +77,7 @@ final class GateRunner {
 
     private String accountGate(@Nullable Named name) {
         var through = name == null ? null : name.gate();
-        return through == null ? "account/" + run.identity().workflow() : through;
+        return through == null ? GateBoard.account(run.identity().workflow()) : through;
     }
 
     private void spend(Budget budget) {

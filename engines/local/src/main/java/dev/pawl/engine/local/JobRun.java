@@ -252,7 +252,7 @@ final class JobRun {
                 new Ending.Later(Change.ReleaseJob.Until.TRY_LATER, List.of(entry), failure.message(), again.after());
             case Retry.Judgement.GiveUp ignored -> new Ending.Failed(new Change.FailedAt(Place.WORKFLOW, failure));
             case Retry.Judgement.AskAPerson ignored -> {
-                var gate = "account/" + job.identity().workflow();
+                var gate = GateBoard.account(job.identity().workflow());
                 desk.log().gateClosed(job, gate, Gate.Kind.ACCOUNT, failure.message(), null);
                 yield new Ending.AtGate(
                         List.of(entry), new Gate.Wish(gate, Gate.Kind.ACCOUNT, failure.message(), null, null), null);

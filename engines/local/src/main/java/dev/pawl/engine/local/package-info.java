@@ -10,6 +10,11 @@
  *     Pen         writes to its journal under its fence, and knows what stands there
  *     Scope       the job as one thread of its code sees it
  *     StepRunner, EffectRunner, TransactionRunner   replay → call → judge → record
+ *     MapRunner   a fan-out: a scope and a thread for each item, and the heaviest ending
+ *     WaitRunner, ApprovalRunner, CallRunner   replay → is it there? → leave
+ *     GateRunner  lets an attempt pass, or leaves to wait with everybody; GateBoard is what the process knows of gates
+ *     ConversationRunner, ArtifactRunner   what is kept beside results
+ *   Rehearsal     the same code over a recorded journal, doing nothing
  *   Watchdog      interrupts what takes longer than it may
  * </pre>
  *

@@ -80,8 +80,7 @@ public final class Submission<O> {
                 }
                 yield Json.read(Objects.requireNonNull(outcome.result()), workflow.output());
             }
-            case PAUSED ->
-                throw new JobPaused(ended.identity(), Objects.requireNonNull(outcome.question()), engine.storeOption());
+            case PAUSED -> throw new JobPaused(ended, Objects.requireNonNull(outcome.question()), engine.storeOption());
             case FAILED -> throw new JobFailed(ended.identity(), outcome.failure(), engine.storeOption());
             case CANCELLED -> throw new JobFailed(ended.identity(), null, engine.storeOption());
             case WAITING ->

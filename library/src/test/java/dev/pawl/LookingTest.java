@@ -1,21 +1,29 @@
 package dev.pawl;
 
+import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.cost.Prices;
+import dev.pawl.cost.Use;
 import dev.pawl.decision.Audit;
+import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Key;
+import dev.pawl.key.Place;
 import dev.pawl.retry.AccountTrouble;
 import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
 import dev.pawl.time.Time;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -121,6 +129,71 @@ class LookingTest {
             assertThat(pawl.submit(W, Key.of(7), "other").how()).isEqualTo(Submission.How.CHANGED);
             assertThatThrownBy(again::join).isInstanceOf(JobPruned.class).hasMessageContaining("not done again");
             assertThat(pawl.jobs(JobQuery.in(JobState.DONE))).hasSizeLessThanOrEqualTo(2);
+        }
+    }
+
+    @Test
+    void an_artifact_comes_back_unless_its_file_is_gone_or_has_changed() throws Exception {
+        var file = folder.resolve("film.bin");
+        Files.write(file, new byte[(1 << 20) + 1]);
+        try (var pawl = open()) {
+            pawl.work(W.implementedBy((job, input) -> {
+                job.artifact("page", "text/plain", "words".getBytes(StandardCharsets.UTF_8));
+                return job.artifact(named("film"), "video/mp4", file).sha256();
+            }));
+            var submission = pawl.submit(W, Key.of("1"), "in");
+            submission.join();
+            var job = pawl.find(submission.identity()).orElseThrow();
+            var film = new Place("", "film", "");
+            assertThat(pawl.artifact(job, new Place("", "page", "")).orElseThrow())
+                    .asString(StandardCharsets.UTF_8)
+                    .isEqualTo("words");
+            assertThat(pawl.artifact(job, film).orElseThrow())
+                    .as("larger than what the store keeps itself")
+                    .hasSize((1 << 20) + 1);
+            assertThat(pawl.artifact(job, new Place("", "nothing", ""))).isEmpty();
+            Files.writeString(file, "frames, cut");
+            assertThatThrownBy(() -> pawl.artifact(job, film)).hasMessageContaining("has changed since");
+            Files.delete(file);
+            assertThatThrownBy(() -> pawl.artifact(job, film)).hasMessageContaining("cannot be read from");
+        }
+    }
+
+    @Test
+    void what_a_called_job_used_is_part_of_what_its_caller_cost() throws InterruptedException {
+        var child = Workflow.named("child", String.class, String.class);
+        try (var pawl = Pawl.open(
+                folder.resolve("pawl.db"), PawlOptions.usual().prices(Prices.parse("test", List.of("m, 2, 10"))))) {
+            Workflow.Body<String, String> asks = (job, input) -> job.step("ask", String.class, () -> {
+                job.use(Use.of("m").input(1_000_000));
+                return input;
+            });
+            pawl.work(
+                    child.implementedBy(asks),
+                    W.implementedBy(
+                            (job, input) -> job.call("child", child, Key.of("c"), input) + asks.run(job, input)));
+            var submission = pawl.submit(W, Key.of("1"), "in");
+            submission.join();
+            var job = pawl.find(submission.identity()).orElseThrow();
+            assertThat(pawl.cost(job)).hasToString("4.00USD");
+            assertThat(pawl.costs(job).total()).as("its own").hasToString("2.00USD");
+            assertThat(pawl.costs(job).attempts()).hasSize(1);
+            assertThat(pawl.spent(LocalDate.EPOCH))
+                    .extracting(spent -> spent.workflow() + " " + spent.model() + " " + spent.cost())
+                    .containsExactlyInAnyOrder("child m 2.00USD", "w m 2.00USD");
+            assertThat(pawl.spent(LocalDate.MAX)).isEmpty();
+        }
+    }
+
+    @Test
+    void a_process_takes_from_its_queues_only() throws InterruptedException {
+        try (var mail = Pawl.open(folder.resolve("pawl.db"), PawlOptions.usual().queues("mail"))) {
+            mail.work(W.implementedBy((job, input) -> job.step("s", String.class, () -> input)));
+            var common = mail.submit(W, Key.of("1"), "in");
+            assertThat(mail.submit(W, Key.of("2"), "in", Handling.usual().queue("mail"))
+                            .join())
+                    .isEqualTo("in");
+            assertThat(common.join(Duration.ofMillis(200))).isEmpty();
         }
     }
 

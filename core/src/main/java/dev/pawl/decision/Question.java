@@ -16,9 +16,10 @@ public record Question(long id, QuestionKind kind, Place place, String because) 
     /**
      * The whole question: what happened, what each answer will do, the commands, and what happens if nobody answers.
      *
+     * @param calledOff whether the job ends once it is answered
      * @param store how the commands name the store, with a space before it; may be empty
      */
-    public String text(Identity job, String store) {
+    public String text(Identity job, boolean calledOff, String store) {
         var text = new StringBuilder();
         text.append("job ")
                 .append(job)
@@ -27,7 +28,7 @@ public record Question(long id, QuestionKind kind, Place place, String because) 
                 .append(": ")
                 .append(because)
                 .append('\n');
-        kind.answers()
+        kind.answers(calledOff)
                 .forEach((verdict, effect) -> text.append("  pawl decide ")
                         .append(job)
                         .append(' ')

@@ -5,6 +5,7 @@ import static dev.pawl.decision.Verdict.FAIL;
 import static dev.pawl.decision.Verdict.RETRY;
 import static dev.pawl.decision.Verdict.SKIP;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -13,20 +14,21 @@ public enum QuestionKind {
     /** An attempt may have happened and its contract cannot settle it. */
     IN_DOUBT(Map.of(
             DONE, "it happened: the effect is recorded with --result, and the job goes on",
-            RETRY, "it did not happen: it is done again, once no earlier attempt can still land",
-            SKIP, "nobody knows, and the job goes on without it",
+            RETRY, "it did not happen: it is done again, once no earlier attempt can still land (--even-now: at once)",
+            SKIP, "nobody knows, and the job goes on with null as the result",
             FAIL, "nobody knows, and the workflow gets a failure")),
     /** An attempt is open and the request is another one now. */
     DRIFT(Map.of(
             DONE, "the earlier request happened: the effect is recorded with --result, and the job goes on",
-            RETRY, "the earlier request did not happen: the new one is sent, once the earlier can no longer land",
-            SKIP, "nobody knows, and the job goes on without it",
+            RETRY,
+                    "the earlier request did not happen: the new one is sent, once the earlier can no longer land (--even-now: at once)",
+            SKIP, "nobody knows, and the job goes on with null as the result",
             FAIL, "nobody knows, and the workflow gets a failure")),
     /** An effect has no record, while recorded ones were not met: renamed, or new? */
     CODE_CHANGED(Map.of(
             DONE, "it happened under another name: it is recorded with --result, and the job goes on",
             RETRY, "it is new: it is done now",
-            SKIP, "it is left out, and the job goes on without it",
+            SKIP, "it is left out, and the job goes on with null as the result",
             FAIL, "the workflow gets a failure")),
     /** An attempt is open and the code no longer comes to it. */
     NO_LONGER_CALLED(Map.of(
@@ -37,12 +39,12 @@ public enum QuestionKind {
     UNREADABLE(Map.of(
             DONE, "use --result instead of the record",
             RETRY, "read the record again, after the code was mended; nothing is done again",
-            SKIP, "the job goes on without the result",
+            SKIP, "the job goes on with null as the result",
             FAIL, "the workflow gets a failure")),
     /** It happened, and its result could not be kept. */
     RESULT_NOT_KEPT(Map.of(
             DONE, "use --result as its result, and the job goes on",
-            SKIP, "the job goes on without the result",
+            SKIP, "the job goes on with null as the result",
             FAIL, "the workflow gets a failure")),
     /** May this effect act, with this request? */
     APPROVE(Map.of(
@@ -73,6 +75,24 @@ public enum QuestionKind {
 
     /** The answers this kind takes, with what each will do. */
     public Map<Verdict, String> answers() {
-        return java.util.Collections.unmodifiableMap(answers);
+        return Collections.unmodifiableMap(answers);
+    }
+
+    /** The answers this kind takes, with what each will do to a job that was called off, or was not. */
+    public Map<Verdict, String> answers(boolean calledOff) {
+        if (!calledOff) {
+            return answers();
+        }
+        var ending = new EnumMap<Verdict, String>(Verdict.class);
+        answers.keySet()
+                .forEach(verdict -> ending.put(
+                        verdict,
+                        switch (verdict) {
+                            case DONE -> "it happened: recorded, and the job ends";
+                            case RETRY ->
+                                "it did not happen: recorded, and the job ends once no attempt can still land; it is not done again";
+                            case SKIP, FAIL, APPROVE, DENY -> "nobody knows, and the job ends";
+                        }));
+        return ending;
     }
 }

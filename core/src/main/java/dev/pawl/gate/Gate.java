@@ -94,8 +94,9 @@ public record Gate(String name, Kind kind, @Nullable Closing closing, long closi
         if (closing == null) {
             return "gate " + name + " is open";
         }
-        var text = "gate " + name + " is closed since " + closing.since() + ": " + closing.why() + "; " + waiting
-                + " jobs wait at it\n  pawl open " + name + " --note WHY" + store + "    "
+        var text = "gate " + name + " is closed since " + closing.since() + ": " + closing.why() + "; "
+                + (waiting == 1 ? "1 job waits" : waiting + " jobs wait") + " at it\n  pawl open " + name
+                + " --note WHY" + store + "    "
                 + switch (kind) {
                     case ACCOUNT -> "it is mended: all who wait go on, and no attempt was spent";
                     case BUDGET -> "as much again may be spent, and all who wait go on";

@@ -28,6 +28,9 @@ public interface Job {
     /** Which job this is. */
     Identity identity();
 
+    /** Who it acts for; empty for nobody in particular. */
+    String principal();
+
     /** 0, and one more each time a person asked for the finished job again. */
     int resubmission();
 

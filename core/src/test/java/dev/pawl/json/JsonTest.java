@@ -8,7 +8,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Equal values have one canonical form. */
 class JsonTest {
@@ -42,6 +45,34 @@ class JsonTest {
         var endless = new ArrayList<Object>();
         endless.add(endless);
         assertThatExceptionOfType(JsonMismatch.class).isThrownBy(() -> Json.write(Map.of("a", endless)));
+    }
+
+    record Payment(int cents, @Nullable String currency) {}
+
+    @Test
+    void a_number_that_is_missing_is_no_zero() {
+        assertThat(Json.read("{\"cents\":0}", Payment.class)).isEqualTo(new Payment(0, null));
+        assertThatExceptionOfType(JsonMismatch.class)
+                .isThrownBy(() -> Json.read("{\"amount\":12}", Payment.class))
+                .withMessageContaining("'cents'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"{", "{\"cents\":null}", "{\"cents\":\"x\"}", "{\"cents\":}", "[1,2", "nonsense", "{} {}", ""})
+    void what_is_wrong_is_said_without_words_about_the_parser(String json) {
+        assertThatExceptionOfType(JsonMismatch.class)
+                .isThrownBy(() -> Json.read(Json.canonical(json), Payment.class))
+                .satisfies(thrown -> assertThat(thrown.getMessage())
+                        .doesNotContain("Source:", "REDACTED", "Feature", "\n")
+                        .hasSizeGreaterThan(20));
+    }
+
+    @Test
+    void a_number_with_a_huge_exponent_is_refused_instead_of_written_out() {
+        assertThatExceptionOfType(JsonMismatch.class).isThrownBy(() -> Json.canonical("1e999999999"));
+        assertThatExceptionOfType(JsonMismatch.class).isThrownBy(() -> Json.canonical("{\"a\":1e-999999999}"));
+        assertThat(Json.canonical("1e300")).hasSize(301);
     }
 
     @Test

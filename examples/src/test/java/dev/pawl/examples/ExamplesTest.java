@@ -101,6 +101,11 @@ class ExamplesTest {
                         reminded Anna
                         WOULD_DO remind-again
                         """),
+                Arguments.of(OnWhoseBehalf.class, """
+                        anna's account posts "hello" for anna
+                        taken: false
+                        bruno's account posts "ciao" for bruno
+                        """),
                 Arguments.of(FewAtOnce.class, """
                         first 5, at most 1 at once
                         """),
@@ -109,8 +114,8 @@ class ExamplesTest {
                         job announce/release-1 asks about post: attempt 1 may have happened, and can still land until WHEN; the effect has no contract; \
                         it ended with IllegalStateException: the connection broke after the request was sent
                           pawl decide announce/release-1 done --result JSON --note WHY --store FILE    it happened: the effect is recorded with --result, and the job goes on
-                          pawl decide announce/release-1 retry --note WHY --store FILE    it did not happen: it is done again, once no earlier attempt can still land
-                          pawl decide announce/release-1 skip --note WHY --store FILE    nobody knows, and the job goes on without it
+                          pawl decide announce/release-1 retry --note WHY --store FILE    it did not happen: it is done again, once no earlier attempt can still land (--even-now: at once)
+                          pawl decide announce/release-1 skip --note WHY --store FILE    nobody knows, and the job goes on with null as the result
                           pawl decide announce/release-1 fail --note WHY --store FILE    nobody knows, and the workflow gets a failure
                         If nobody answers, the job stays paused and nothing is done.
                         announced at https://example.org/1

@@ -19,7 +19,11 @@ final class CancelCommand extends ByHandCommand {
     }
 
     @Override
-    String done() {
-        return "called off";
+    String done(StoredJob now) {
+        return switch (now.state()) {
+            case RUNNING -> "called off; it ends at its next boundary,";
+            case PAUSED -> "called off; it ends when its question is answered, which \"pawl show\" shows,";
+            case READY, WAITING, DONE, FAILED, CANCELLED -> "called off";
+        };
     }
 }

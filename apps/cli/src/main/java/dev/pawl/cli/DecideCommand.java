@@ -1,8 +1,11 @@
 package dev.pawl.cli;
 
+import dev.pawl.Pawl;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Verdict;
 import dev.pawl.json.Json;
+import dev.pawl.store.StoredJob;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +58,18 @@ final class DecideCommand implements Callable<Integer> {
             }
             pawl.decide(job, new Decision(Verdict.parse(verdict), said, evenNow, note.audit()));
             System.out.println(job.identity() + ": " + verdict.toLowerCase(Locale.ROOT) + ", by "
-                    + note.audit().who() + "; whoever works " + job.identity().workflow() + " goes on with it");
+                    + note.audit().who() + "; whoever works " + job.identity().workflow() + " goes on with it"
+                    + waits(pawl, job));
             return 0;
         }
+    }
+
+    private String waits(Pawl pawl, StoredJob job) {
+        return Verdict.parse(verdict) != Verdict.RETRY || evenNow
+                ? ""
+                : pawl.canLandUntil(job)
+                        .map(until -> " after " + until.truncatedTo(ChronoUnit.SECONDS)
+                                + ", when no earlier attempt can still land")
+                        .orElse("");
     }
 }

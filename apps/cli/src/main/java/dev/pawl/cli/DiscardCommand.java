@@ -19,7 +19,7 @@ final class DiscardCommand extends ByHandCommand {
     }
 
     @Override
-    String done() {
+    String done(StoredJob now) {
         return "discarded";
     }
 }

@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.job.JobState;
+import dev.pawl.store.StoredJob;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -42,7 +43,7 @@ final class JobsCommand implements Callable<Integer> {
             while (true) {
                 var page = pawl.jobs(wanted, after, PAGE);
                 for (var job : page) {
-                    System.out.printf("%-9s %s%n", job.state(), job.identity());
+                    System.out.printf("%-9s %s%s%n", job.state(), job.identity(), why(job));
                     after = job.id();
                 }
                 if (page.size() < PAGE) {
@@ -50,5 +51,22 @@ final class JobsCommand implements Callable<Integer> {
                 }
             }
         }
+    }
+
+    /** Why a job is where it is, as far as that needs saying. */
+    private static String why(StoredJob job) {
+        var outcome = job.outcome();
+        var why = new StringBuilder();
+        if (job.standing().cancelling() && !job.state().finished()) {
+            why.append("  called off");
+        }
+        if (outcome.question() != null) {
+            why.append("  asks about ").append(outcome.question().place());
+        } else if (outcome.gate() != null) {
+            why.append("  waits at gate ").append(outcome.gate());
+        } else if (outcome.failure() != null) {
+            why.append("  ").append(Words.of(outcome.failure()));
+        }
+        return why.toString();
     }
 }

@@ -19,7 +19,7 @@ final class ResubmitCommand extends ByHandCommand {
     }
 
     @Override
-    String done() {
+    String done(StoredJob now) {
         return "resubmitted";
     }
 }

@@ -19,7 +19,7 @@ final class RetryCommand extends ByHandCommand {
     }
 
     @Override
-    String done() {
+    String done(StoredJob now) {
         return "retried";
     }
 }

@@ -5,6 +5,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import dev.pawl.json.Json;
+import dev.pawl.store.StoredJob;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -18,8 +19,6 @@ import picocli.CommandLine.Parameters;
         description = "Show a job's history and what it asks. Example: pawl show daily-blog-pr/2026-04-12",
         mixinStandardHelpOptions = true)
 final class ShowCommand implements Callable<Integer> {
-
-    private static final int MOST_CHARS = 160;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -40,10 +39,7 @@ final class ShowCommand implements Callable<Integer> {
                 System.out.println(Json.write(pawl.envelope(job)));
                 return 0;
             }
-            var due = job.standing().times().due();
-            System.out.println(job.identity() + " is " + job.state() + ", resubmission "
-                    + job.standing().resubmission()
-                    + (due == null ? "" : ", goes on from " + due + " where its workflow is worked"));
+            System.out.println(heading(job));
             for (var line : pawl.journal(job)) {
                 var kind = EntryText.of(line.entry())
                         .kind()
@@ -55,11 +51,11 @@ final class ShowCommand implements Callable<Integer> {
             }
             var outcome = job.outcome();
             if (outcome.question() != null) {
-                System.out.println(outcome.question().text(job.identity(), pawl.storeOption()));
+                System.out.println(
+                        outcome.question().text(job.identity(), job.standing().cancelling(), pawl.storeOption()));
             }
             if (outcome.failure() != null) {
-                System.out.println("failed at " + outcome.failure().place() + ": "
-                        + outcome.failure().failure().message());
+                System.out.println(Words.of(outcome.failure()));
                 System.out.println("  pawl retry " + job.identity() + " --note WHY" + pawl.storeOption()
                         + "    try again, with a new budget");
                 System.out.println(
@@ -69,9 +65,28 @@ final class ShowCommand implements Callable<Integer> {
         }
     }
 
+    private static String heading(StoredJob job) {
+        var due = job.standing().times().due();
+        var gate = job.outcome().gate();
+        var heading = job.identity() + " is " + job.state() + ", resubmission "
+                + job.standing().resubmission();
+        if (job.standing().cancelling() && !job.state().finished()) {
+            heading += ", called off";
+        }
+        if (gate != null) {
+            return heading + ", waits at gate " + gate + "; \"pawl gates\" says why";
+        }
+        return due == null ? heading : heading + ", goes on from " + due + " where its workflow is worked";
+    }
+
+    private static String used(Cost cost) {
+        var tokens = cost.tokens().all();
+        return (tokens == 0 ? "" : tokens + " tokens, ") + cost;
+    }
+
     /** What an entry says, for people. */
     private static String words(Entry entry) {
-        return cut(
+        return Words.cut(
                 switch (entry) {
                     case Entry.StepDone e -> e.result();
                     case Entry.Noted e -> e.value();
@@ -91,7 +106,7 @@ final class ShowCommand implements Callable<Integer> {
                         e.decision().verdict().word() + " by "
                                 + e.decision().audit().who() + ": "
                                 + e.decision().audit().why();
-                    case Entry.Released e -> e.why() + "; again after " + e.after();
+                    case Entry.Released e -> e.why() + (e.after().isZero() ? "" : "; again after " + e.after());
                     case Entry.OwnerGone e ->
                         (e.known() ? "its process is gone" : "its beat stood still") + ", strikes " + e.strikes();
                     case Entry.Retried e -> e.audit().who() + ": " + e.audit().why();
@@ -108,7 +123,7 @@ final class ShowCommand implements Callable<Integer> {
                     case Entry.Called e -> e.child().toString();
                     case Entry.CancelAsked e ->
                         e.audit().who() + ": " + e.audit().why();
-                    case Entry.Used e -> "attempt " + e.number() + ": " + Cost.of(e.uses(), e.wall());
+                    case Entry.Used e -> "attempt " + e.number() + ": " + used(Cost.of(e.uses(), e.wall()));
                     case Entry.Said e -> e.turn().role() + ": " + e.turn().content();
                     case Entry.ArtifactKept e ->
                         e.artifact().mediaType() + ", " + e.artifact().size() + " bytes";
@@ -121,10 +136,5 @@ final class ShowCommand implements Callable<Integer> {
             case Answer.DidNotHappen a -> "did not happen: " + a.why().message();
             case Answer.Waived a -> "is left in doubt on the word of " + a.by();
         };
-    }
-
-    private static String cut(String text) {
-        var line = text.replaceAll("\\p{Cntrl}+", " ");
-        return line.length() > MOST_CHARS ? line.substring(0, MOST_CHARS) + "…" : line;
     }
 }

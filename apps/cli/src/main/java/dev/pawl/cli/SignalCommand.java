@@ -51,8 +51,8 @@ final class SignalCommand implements Callable<Integer> {
                 throw new IllegalArgumentException(
                         "a signal tells something; say --payload true if there is nothing else");
             }
-            pawl.signal(StoreOption.find(pawl, job), name, told, id);
-            System.out.println(job + ": told " + name);
+            var news = pawl.signal(StoreOption.find(pawl, job), name, told, id);
+            System.out.println(job + (news ? ": told " : ": was told already, ") + name + ", id " + id);
             return 0;
         }
     }

@@ -83,7 +83,8 @@ class CommandsTest {
     @Test
     void the_commands_that_a_question_names_work() throws InterruptedException {
         assertThat(pawl("jobs", "--state", "paused,failed")).isZero();
-        assertThat(out).isEqualTo("PAUSED    announce/asks\nFAILED    announce/fails\n");
+        assertThat(out)
+                .isEqualTo("PAUSED    announce/asks  asks about post\nFAILED    announce/fails  failed: no luck\n");
         assertThat(pawl("show", "announce/asks")).isZero();
         assertThat(out)
                 .contains("announce/asks is PAUSED")
@@ -101,7 +102,7 @@ class CommandsTest {
         assertThat(pawl("discard", "announce/fails", "--note", "not worth it")).isZero();
         assertThat(pawl("resubmit", "announce/asks", "--note", "again, please")).isZero();
         assertThat(pawl("jobs")).isZero();
-        assertThat(out).isEqualTo("READY     announce/asks\nCANCELLED announce/fails\n");
+        assertThat(out).isEqualTo("READY     announce/asks\nCANCELLED announce/fails  failed: no luck\n");
     }
 
     @Test
@@ -125,6 +126,10 @@ class CommandsTest {
         }
         assertThat(pawl("signal", "order/1", "paid", "--payload", "49", "--id", "evt_1"))
                 .isZero();
+        assertThat(out).isEqualTo("order/1: told paid, id evt_1\n");
+        assertThat(pawl("signal", "order/1", "paid", "--payload", "49", "--id", "evt_1"))
+                .isZero();
+        assertThat(out).contains("was told already");
         assertThat(pawl("signal", "order/1", "paid", "--id", "evt_2", "--payload", "{"))
                 .isEqualTo(2);
         assertThat(pawl("cancel", "order/2", "--note", "out of stock")).isZero();
@@ -144,8 +149,16 @@ class CommandsTest {
         assertThat(pawl("gates")).as("a person must open one").isEqualTo(3);
         assertThat(out)
                 .contains("gate account/order is closed")
-                .contains("1 jobs wait at it")
+                .contains("1 job waits at it")
                 .contains("pawl open account/order");
+        assertThat(pawl("jobs", "--state", "waiting")).isZero();
+        assertThat(out).isEqualTo("WAITING   order/1  waits at gate account/order\n");
+        assertThat(pawl("show", "order/1")).isZero();
+        assertThat(out)
+                .contains("waits at gate account/order; \"pawl gates\" says why")
+                .doesNotContain("PT0S");
+        assertThat(pawl("decide", "order/1", "retry", "--note", "x")).isEqualTo(1);
+        assertThat(err).contains("it waits at gate account/order");
         assertThat(pawl("open", "account/nobody", "--note", "x")).isEqualTo(2);
         mended.set(true);
         assertThat(pawl("open", "account/order", "--note", "topped up")).isZero();
@@ -154,6 +167,37 @@ class CommandsTest {
             pawl.work(order.implementedBy(body));
             assertThat(pawl.submit(order, Key.of("1"), "lamp").join()).isEqualTo("lamp49");
         }
+    }
+
+    @Test
+    void a_job_that_is_called_off_in_doubt_says_that_it_ends_with_the_answer() throws InterruptedException {
+        assertThat(pawl("cancel", "announce/asks", "--note", "no longer wanted"))
+                .isZero();
+        assertThat(out).contains("it ends when its question is answered");
+        assertThat(pawl("jobs", "--state", "paused")).isZero();
+        assertThat(out).isEqualTo("PAUSED    announce/asks  called off  asks about post\n");
+        assertThat(pawl("show", "announce/asks")).isZero();
+        assertThat(out)
+                .contains("announce/asks is PAUSED, resubmission 0, called off")
+                .contains("it is not done again")
+                .doesNotContain("goes on");
+        assertThat(pawl("decide", "announce/asks", "skip", "--note", "nobody knows"))
+                .isZero();
+        assertThat(out).doesNotContain("can still land");
+        try (var again = Pawl.open(store())) {
+            work(again);
+            assertThatExceptionOfType(JobFailed.class)
+                    .isThrownBy(() -> again.submit(W, Key.of("asks"), "asks").join());
+        }
+        assertThat(pawl("jobs", "--state", "cancelled")).isZero();
+        assertThat(out).contains("announce/asks");
+    }
+
+    @Test
+    void a_retry_says_until_when_it_waits() {
+        assertThat(pawl("decide", "announce/asks", "retry", "--note", "not there"))
+                .isZero();
+        assertThat(out).contains(" after 20").contains("when no earlier attempt can still land");
     }
 
     @Test

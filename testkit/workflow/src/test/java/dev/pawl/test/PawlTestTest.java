@@ -138,6 +138,37 @@ class PawlTestTest {
     }
 
     @Test
+    void a_journal_with_calls_signals_approvals_and_a_conversation_replays_too() {
+        var child = Workflow.named("child", String.class, String.class);
+        Workflow.Body<String, String> body = (job, input) -> {
+            var chat = job.conversation();
+            chat.say("q", "user", input);
+            chat.reply("a", "assistant", () -> "answer" + runs.incrementAndGet());
+            job.artifact("page", "text/plain", new byte[] {1, 2, 3});
+            var paid =
+                    job.awaitSignal("paid", Integer.class, Duration.ofDays(1)).orElse(0);
+            var called = job.call("child", child, Key.of("c"), input);
+            job.approve("send", paid, "Send it?", Duration.ofHours(12));
+            var sent = job.effect("send", idempotent(), paid, String.class, (request, a) -> {
+                runs.incrementAndGet();
+                return "sent " + request;
+            });
+            return chat.turns().getLast().content() + " " + called + " " + sent;
+        };
+        ExportedJob exported;
+        try (var pawl = PawlTest.of(
+                W.implementedBy(body), child.implementedBy((job, input) -> "child of " + input + runs.get()))) {
+            var job = pawl.submit(W, Key.of("x"), "in");
+            pawl.signal(job, "paid", 7, "evt");
+            pawl.decide(job, Verdict.APPROVE, null);
+            assertThat(pawl.result(W, job)).isEqualTo("answer1 child of in1 sent 7");
+            exported = ExportedJob.parse(pawl.export(job).text());
+        }
+        exported.assertStillFits(W.implementedBy(body));
+        assertThat(runs).as("nothing was done again").hasValue(2);
+    }
+
+    @Test
     void a_journal_of_a_fan_out_replays_too() {
         Workflow.Body<String, String> body = (job, input) -> job.map(
                         "m",

@@ -91,8 +91,7 @@ final class GateRunner {
             throw close(
                     gate,
                     Gate.Kind.BUDGET,
-                    "of " + budget.limit() + times(raised) + " is spent: "
-                            + budget.limit().of(spent),
+                    budget.limit().of(spent) + " are spent, and the limit is " + budget.limit() + times(raised),
                     reopens(budget),
                     List.of());
         }
@@ -107,7 +106,7 @@ final class GateRunner {
     }
 
     private static String times(int raised) {
-        return raised == 0 ? "" : ", " + (raised + 1) + " times,";
+        return raised == 0 ? "" : ", " + (raised + 1) + " times";
     }
 
     private Cost spent(Budget budget) {

@@ -438,6 +438,11 @@ final class Scope implements Job {
     // ---- what the workflow's code calls
 
     @Override
+    public String principal() {
+        return run.job().given().handling().principal();
+    }
+
+    @Override
     public Identity identity() {
         return run.job().identity();
     }

@@ -1,7 +1,9 @@
 package dev.pawl.checks.simulation;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
+import dev.pawl.gate.Budget;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
@@ -15,11 +17,13 @@ import dev.pawl.store.Happened;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,14 +45,18 @@ final class Judge {
     private final Map<String, Long> waits = new HashMap<>();
     private final Map<Identity, Set<Identity>> children = new LinkedHashMap<>();
     private final Deque<Long> passed = new ArrayDeque<>();
+    private final IdentityHashMap<Job, Map<String, String>> notes = new IdentityHashMap<>();
     private final LongSupplier clock;
     private Set<String> told = Set.of();
+    private final Budget budget;
+    private static final Duration LEASE = Duration.ofSeconds(30);
 
     /** The rate of the one gate that has one. */
     static final Rate RATE = new Rate("provider", 2, Duration.ofMinutes(1));
 
-    Judge(World world, LongSupplier clock) {
+    Judge(World world, Budget budget, LongSupplier clock) {
         this.world = world;
+        this.budget = budget;
         this.clock = clock;
     }
 
@@ -75,6 +83,11 @@ final class Judge {
     void calls(Identity child, Identity parent) {
         children.computeIfAbsent(child, unused -> new TreeSet<>(Comparator.comparing(Identity::toString)))
                 .add(parent);
+    }
+
+    /** Who called a job first. */
+    Identity callerOf(Identity child) {
+        return children.getOrDefault(child, Set.of()).iterator().next();
     }
 
     /** The jobs that were called. */
@@ -113,8 +126,9 @@ final class Judge {
 
     /** The workflow got values that must never change. */
     void noted(Job job, String place, String values) {
-        // What nobody outside has seen may still change: it counts once a later commit has carried it.
-        executions.merge(job.identity() + " noted " + place + values.hashCode(), 1, Integer::sum);
+        // What nobody outside has seen may still change: it counts once a later result of the same run was
+        // acknowledged.
+        notes.computeIfAbsent(job, unused -> new TreeMap<>()).put(place, values);
     }
 
     void gaveUp(Job job, String place) {
@@ -140,6 +154,11 @@ final class Judge {
     }
 
     private void same(Job job, String place, String what) {
+        notes.getOrDefault(job, Map.of()).forEach((note, values) -> unchanged(job, note + "-noted", values));
+        unchanged(job, place, what);
+    }
+
+    private void unchanged(Job job, String place, String what) {
         var before = acknowledged.put(job.identity() + " " + place, what);
         if (before != null && !before.equals(what)) {
             violations.add("changed: " + job.identity() + " " + place + " was " + before + " and is " + what);
@@ -181,6 +200,8 @@ final class Judge {
         judgeOwners(job, lines);
         var entries = lines.stream().map(Line::entry).toList();
         judgeEnd(job, lines);
+        judgeBudget(store, job, lines);
+        judgeApprovals(job, lines);
         effectKeys.forEach((place, key) -> {
             if (place.startsWith(job.identity() + " ")) {
                 judgeEffect(place, world.at(key), entries);
@@ -247,8 +268,47 @@ final class Judge {
         }
     }
 
+    /** A budget for one job stops it before the attempt that would overdraw it further; people may have raised it. */
+    private void judgeBudget(Store store, StoredJob job, List<Line> lines) {
+        if (budget.per() != Budget.Per.JOB) {
+            return;
+        }
+        var raised = store.gates().stream()
+                .filter(gate -> gate.name().equals("budget/job/" + job.identity()))
+                .mapToInt(gate -> gate.raised().times())
+                .findFirst()
+                .orElse(0);
+        var spent = Cost.NOTHING;
+        for (var line : lines) {
+            if (line.entry() instanceof Entry.Used used) {
+                var limit = budget.limit();
+                if ((limit.money() ? spent.nanoUsd() : spent.tokens().all()) >= limit.amount() * (raised + 1)) {
+                    violations.add(
+                            "budget: job " + job.identity() + " used more at " + used.place() + " after " + spent);
+                }
+                spent = spent.plus(Cost.of(used.uses(), used.wall()));
+            }
+        }
+    }
+
+    /** No attempt begins on a yes that has expired; a commit that was under way for a lease's length may come later. */
+    private void judgeApprovals(StoredJob job, List<Line> lines) {
+        var until = new HashMap<Place, Instant>();
+        for (var line : lines) {
+            if (line.entry() instanceof Entry.ApprovalWanted wanted) {
+                until.put(wanted.place(), line.at().plus(wanted.expires()));
+            } else if (line.entry() instanceof Entry.Intended intended) {
+                var expired = until.get(intended.place());
+                if (expired != null && line.at().isAfter(expired.plus(LEASE))) {
+                    violations.add("approval: " + job.identity() + " " + intended.place() + " acts at " + line.at()
+                            + ", and its yes expired at " + expired);
+                }
+            }
+        }
+    }
+
     private static boolean isApproved(Place place) {
-        return place.name().startsWith("approve-");
+        return place.name().startsWith("approve") || place.name().startsWith("expiring");
     }
 
     private void judgeEffect(String place, World.Landed landed, List<Entry> entries) {
@@ -270,7 +330,7 @@ final class Judge {
                         "evidence: " + place + " attempt " + reply.attempt() + " happened, and nobody wrote it down");
             }
         }
-        if (gaveUp.contains(place) && !landed.times.isEmpty()) {
+        if (gaveUp.contains(place) && !landed.times.isEmpty() && !landed.sentLate) {
             violations.add("wrong: " + place + " was given up as not happened, and it happened");
         }
     }

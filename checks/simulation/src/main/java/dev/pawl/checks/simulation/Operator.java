@@ -121,7 +121,7 @@ final class Operator {
     private void openGates() {
         for (var gate : store.gates()) {
             var closing = gate.closing();
-            if (closing != null && closing.until() == null && random.nextInt(4) == 0) {
+            if (closing != null && random.nextInt(closing.until() == null ? 4 : 200) == 0) {
                 apply(new Change.OpenGate(gate.name(), gate.closings(), new Audit("operator", "mended")));
             }
         }

@@ -11,8 +11,6 @@ import dev.pawl.job.Job;
 import dev.pawl.job.StepFailed;
 import dev.pawl.job.Workflow;
 import dev.pawl.json.TypeToken;
-import dev.pawl.key.Identity;
-import dev.pawl.key.Key;
 import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.NotSent;
 import dev.pawl.retry.PermanentFailure;
@@ -20,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 
 /** Random workflows: what a job does is drawn from its own input, so that every process runs the same program for it. */
@@ -53,42 +50,56 @@ final class Programs {
         CHAT,
         THROUGH,
         TIMED_OUT,
-        DOOMED
+        DOOMED,
+        WAITING_ITEMS,
+        EXPIRING,
+        DETACHED,
+        CIRCLE
     }
 
     private final SimProcess process;
     private final World world;
     private final Judge judge;
+    private final Waits waits;
 
     Programs(SimProcess process, World world, Judge judge) {
         this.process = process;
         this.world = world;
         this.judge = judge;
+        this.waits = new Waits(process, world, judge, this);
     }
 
     /** Seeds from here on are children's. */
-    private static final long CHILD = Long.MAX_VALUE - 1_000;
+    static final long CHILD = Long.MAX_VALUE - 1_000;
 
     static List<Op> drawn(long seed) {
         var random = new Random(seed);
         var ops = new ArrayList<Op>();
         for (var i = 1 + random.nextInt(5); i > 0; i--) {
             var op = Op.values()[random.nextInt(Op.values().length)];
-            ops.add(op == Op.CALL && seed >= CHILD ? Op.STEP : op);
+            ops.add(calls(op) && seed >= CHILD ? Op.STEP : op);
         }
         return ops;
     }
 
+    private static boolean calls(Op op) {
+        return op == Op.CALL || op == Op.DETACHED || op == Op.CIRCLE;
+    }
+
     int run(Job job, long seed) {
+        if (Waits.isCalledBack(job.identity())) {
+            waits.callBack(job, seed);
+            return 1;
+        }
         var ops = drawn(seed);
         var done = 0;
         for (var i = 0; i < ops.size(); i++) {
-            done += run(job, ops.get(i), ops.get(i).name().toLowerCase(java.util.Locale.ROOT) + "-" + i);
+            done += run(job, seed, ops.get(i), ops.get(i).name().toLowerCase(java.util.Locale.ROOT) + "-" + i);
         }
         return done;
     }
 
-    private int run(Job job, Op op, String name) {
+    private int run(Job job, long seed, Op op, String name) {
         switch (op) {
             case STEP -> step(job, "", name, Duration.ofMillis(50), 0);
             case SLOW_STEP -> step(job, "", name, Duration.ofSeconds(40), 0);
@@ -139,11 +150,16 @@ final class Programs {
                 }
             }
             case MAP -> map(job, name);
-            case SLEEP -> sleep(job, name);
-            case SIGNAL -> signals(job, name);
-            case TIME_OUT -> timeOut(job, name);
-            case APPROVE -> approved(job, name);
-            case CALL -> call(job, name);
+            case SLEEP -> waits.sleep(job, "", name);
+            case SIGNAL -> waits.signals(job, name);
+            case TIME_OUT -> waits.timeOut(job, "", name);
+            case APPROVE -> waits.approved(job, "", name, Duration.ofDays(3));
+            case EXPIRING -> waits.approved(job, "", name, Waits.SOON);
+            case CALL -> waits.call(job, named(name), name, job.identity().hashCode());
+            case DETACHED ->
+                waits.call(job, named(name).detached(), name, job.identity().hashCode() + 1);
+            case CIRCLE -> waits.circle(job, name, seed);
+            case WAITING_ITEMS -> waitingItems(job, name);
             case CHAT -> chat(job, name);
             case TIMED_OUT -> {
                 var result = job.step(named(name).timeout(Duration.ofSeconds(2)), String.class, () -> {
@@ -193,41 +209,24 @@ final class Programs {
         });
     }
 
-    private void sleep(Job job, String name) {
-        var howLong = Duration.ofSeconds(
-                1 + job.identity().hashCode() % 100 * (job.identity().hashCode() % 100));
-        judge.beginsToWait(job, name);
-        job.sleep(name, howLong);
-        judge.waited(job, name, howLong);
-    }
-
-    private void signals(Job job, String name) {
-        world.expects(job.identity(), name);
-        for (var n : List.of("1", "2")) {
-            var got = job.awaitSignal(named(name).item(n), TypeToken.of(String.class), Duration.ofDays(30));
-            judge.acknowledged(job, name + "@" + n, got.orElse("nothing"));
-            if (!got.equals(Optional.of(n))) {
-                judge.wrong(job, name + "@" + n, "received " + got);
+    /** Items that wait each for something else, and one that fans out again. */
+    private void waitingItems(Job job, String name) {
+        job.map(named(name).atOnce(2), List.of("nap", "late", "may", "deeper"), item -> item, (each, item) -> {
+            var scope = name + "@" + item + "/";
+            switch (item) {
+                case "nap" -> waits.sleep(each, scope, "nap");
+                case "late" -> waits.timeOut(each, scope, "late");
+                case "may" -> waits.approved(each, scope, "approve", Duration.ofDays(3));
+                default ->
+                    each.map(named("in").atOnce(1), List.of("x", "y"), inner -> inner, (one, inner) -> {
+                        var deep = scope + "in@" + inner + "/";
+                        step(one, deep, "prepare", Duration.ofMillis(50), inner.equals("y") ? 1 : 0);
+                        effect(one, deep, "send", idempotent(World.MEMORY), true, false, name);
+                        return inner;
+                    });
             }
-        }
-    }
-
-    private void timeOut(Job job, String name) {
-        var longest = Duration.ofMinutes(5);
-        judge.beginsToWait(job, name);
-        if (job.awaitSignal(name, String.class, longest).isPresent()) {
-            judge.wrong(job, name, "received what nobody sent");
-        }
-        judge.waited(job, name, longest);
-    }
-
-    private void approved(Job job, String name) {
-        try {
-            job.approve(name, name, "may it?", Duration.ofDays(3));
-            effect(job, "", name, none(), false, false, name);
-        } catch (StepFailed denied) {
-            judge.gaveUp(job, name);
-        }
+            return item;
+        });
     }
 
     private void chat(Job job, String name) {
@@ -237,7 +236,9 @@ final class Programs {
             chat.say("q" + turn, "user", name);
             var reply = chat.reply("a" + turn, "assistant", () -> {
                 judge.runs(job, name + "@a" + number);
-                job.use(Use.of("model").input(100).output(number));
+                job.use(Use.of(name.hashCode() % 4 == 0 ? "mystery" : "model")
+                        .input(100)
+                        .output(number));
                 process.pause(Duration.ofMillis(100));
                 if (judge.executed(job, name + "@a" + number) == 1 && number == 2) {
                     throw new IllegalStateException("nonsense");
@@ -249,20 +250,6 @@ final class Programs {
         job.artifact(name + "-log", "text/plain", name.getBytes(StandardCharsets.UTF_8));
         if (chat.turns().size() != 6) {
             judge.wrong(job, name, "has " + chat.turns().size() + " turns");
-        }
-    }
-
-    private void call(Job job, String name) {
-        // Two jobs that call the same child wait for the same end; children do not call, so that nobody waits in a
-        // circle.
-        var seed = Math.floorMod(job.identity().hashCode(), 3);
-        var child = Key.of("child", seed);
-        judge.calls(new Identity(WORKFLOW.name(), child), job.identity());
-        try {
-            var result = job.call(name, WORKFLOW, child, CHILD + seed);
-            judge.acknowledged(job, name, String.valueOf(result));
-        } catch (StepFailed calledOff) {
-            judge.acknowledged(job, name, "child " + calledOff.failure().code());
         }
     }
 
@@ -285,7 +272,7 @@ final class Programs {
         effect(job, "", name, contract, deduplicates, rejects, request);
     }
 
-    private void effect(
+    void effect(
             Job job,
             String scope,
             String name,

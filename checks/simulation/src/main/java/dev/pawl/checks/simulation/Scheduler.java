@@ -2,6 +2,7 @@ package dev.pawl.checks.simulation;
 
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,18 +27,25 @@ final class Scheduler {
     private final PriorityQueue<Timer> timers =
             new PriorityQueue<>(Comparator.comparingLong(Timer::at).thenComparingLong(Timer::order));
     private final Trace trace;
+    private final Instant start;
     private long nanos;
     private long timersMade;
     private long turns;
 
-    Scheduler(RandomGenerator random, Trace trace) {
+    Scheduler(RandomGenerator random, Trace trace, Instant start) {
         this.random = random;
+        this.start = start;
         this.trace = trace;
     }
 
     /** Monotonic time that nobody's clock tells exactly. */
     long nanos() {
         return nanos;
+    }
+
+    /** What a clock that is right tells. */
+    Instant now() {
+        return start.plusNanos(nanos);
     }
 
     long turns() {

@@ -10,8 +10,6 @@ import java.util.concurrent.locks.LockSupport;
 /** A process: its threads, its clocks, and whether it is dead, frozen or well. */
 final class SimProcess implements Time {
 
-    private static final Instant START = Instant.parse("2026-04-12T02:00:00Z");
-
     private final Scheduler scheduler;
     private final String name;
     private final List<Runnable> held = new ArrayList<>();
@@ -78,7 +76,7 @@ final class SimProcess implements Time {
 
     @Override
     public Instant now() {
-        return START.plusNanos(scheduler.nanos() + wallOffset);
+        return scheduler.now().plusNanos(wallOffset);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.pawl.checks.simulation;
 
+import dev.pawl.cost.Prices;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
@@ -11,6 +12,7 @@ import dev.pawl.key.Key;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.memory.MemoryStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +30,8 @@ public final class Simulation {
 
     private static final Duration LONGEST = Duration.ofDays(3);
 
+    private static final Prices PRICES = Prices.parse("simulated", List.of("model, 2, 10"));
+
     private final Random random;
     private final Trace trace = new Trace();
     private final Scheduler scheduler;
@@ -35,6 +39,7 @@ public final class Simulation {
     private final Weather weather;
     private final World world;
     private final Judge judge;
+    private final Budget budget;
     private final MemoryStore store;
     private final Map<Long, SimProcess> lifelines = new HashMap<>();
     private final List<Identity> jobs = new ArrayList<>();
@@ -74,11 +79,12 @@ public final class Simulation {
 
     private Simulation(long seed) {
         this.random = new Random(seed);
-        this.scheduler = new Scheduler(split(), trace);
+        this.scheduler = new Scheduler(split(), trace, beginning());
         this.faults = Faults.drawn(random);
         this.weather = new Weather(scheduler, faults);
         this.world = new World(scheduler, weather, split(), trace);
-        this.judge = new Judge(world, scheduler::nanos);
+        this.budget = budget();
+        this.judge = new Judge(world, budget, scheduler::nanos);
         this.store = new MemoryStore(new SimProcess(scheduler, "store"));
     }
 
@@ -159,6 +165,20 @@ public final class Simulation {
                 .toList();
     }
 
+    /** Shortly before midnight, so that a day ends while things go wrong. */
+    private Instant beginning() {
+        return Instant.parse("2026-04-12T23:30:00Z").plusSeconds(random.nextInt(1_500));
+    }
+
+    private Budget budget() {
+        return switch (random.nextInt(4)) {
+            case 0 -> Budget.perJob(Budget.tokens(350));
+            case 1 -> Budget.perJob(Budget.usd("0.0005"));
+            case 2 -> Budget.perWorkflow(Budget.tokens(700));
+            default -> Budget.perDay(Budget.tokens(700));
+        };
+    }
+
     private Handling handling() {
         var handling = Handling.usual().priority(random.nextInt(3));
         if (random.nextInt(3) == 0) {
@@ -190,14 +210,16 @@ public final class Simulation {
                 (purpose, name, work) -> scheduler.start(process, name, work),
                 engineRandom,
                 event -> trace.say(scheduler.nanos(), process.name(), event.line()));
-        var options =
-                EngineOptions.usual(process.name()).slots(1 + random.nextInt(4)).rate(Judge.RATE);
+        var options = EngineOptions.usual(process.name())
+                .slots(1 + random.nextInt(4))
+                .rate(Judge.RATE)
+                .prices(PRICES);
         alive.add(process);
         scheduler.start(process, "main", () -> {
             var engine = new LocalEngine(simStore, around, options);
             engines.put(process, engine);
             var code = new Programs(process, world, judge);
-            engine.work(List.of(Programs.WORKFLOW.implementedBy(code::run).budget(Budget.perJob(Budget.tokens(350)))));
+            engine.work(List.of(Programs.WORKFLOW.implementedBy(code::run).budget(budget)));
             jobs.forEach(job -> submit(process, engine, job));
         });
     }

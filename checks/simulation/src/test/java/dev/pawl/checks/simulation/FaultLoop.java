@@ -38,6 +38,7 @@ import dev.pawl.testkit.FaultyStore.Fate;
 import dev.pawl.time.Time;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -72,7 +73,8 @@ final class FaultLoop {
 
     private final Fault fault;
     private final Trace trace = new Trace();
-    private final Scheduler scheduler = new Scheduler(new Random(1), trace);
+    private static final Instant START = Instant.parse("2026-04-12T02:00:00Z");
+    private final Scheduler scheduler = new Scheduler(new Random(1), trace, START);
     private final Store store;
     private final Map<String, Integer> landed = new HashMap<>();
     private final Map<String, Integer> stepRuns = new HashMap<>();

@@ -21,6 +21,7 @@ import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.memory.MemoryStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -35,7 +36,8 @@ final class Stage {
     static final Audit ANNA = new Audit("anna", "looked");
 
     private final Trace trace = new Trace();
-    private final Scheduler scheduler = new Scheduler(new Random(4), trace);
+    private static final Instant START = Instant.parse("2026-04-12T02:00:00Z");
+    private final Scheduler scheduler = new Scheduler(new Random(4), trace, START);
     private final Random random = new Random(5);
     private final List<Event> events = new ArrayList<>();
     final MemoryStore store = new MemoryStore(new SimProcess(scheduler, "store"));

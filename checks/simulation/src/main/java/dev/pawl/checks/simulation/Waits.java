@@ -1,0 +1,121 @@
+package dev.pawl.checks.simulation;
+
+import static dev.pawl.effect.Contract.none;
+import static dev.pawl.job.Named.named;
+
+import dev.pawl.job.Job;
+import dev.pawl.job.Named;
+import dev.pawl.job.StepFailed;
+import dev.pawl.json.TypeToken;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The lines of a program that wait: for time, for signals, for a person, for other jobs. */
+final class Waits {
+    /** Sooner than the operator is careful: most of these yeses come too late. */
+    static final Duration SOON = Duration.ofMinutes(8);
+
+    private static final String BACK = "back";
+
+    private final SimProcess process;
+    private final World world;
+    private final Judge judge;
+    private final Programs programs;
+
+    Waits(SimProcess process, World world, Judge judge, Programs programs) {
+        this.process = process;
+        this.world = world;
+        this.judge = judge;
+        this.programs = programs;
+    }
+
+    void sleep(Job job, String scope, String name) {
+        long root = Math.floorMod(job.identity().hashCode(), 25);
+        var howLong = Duration.ofSeconds(1 + root * root);
+        judge.beginsToWait(job, scope + name);
+        job.sleep(name, howLong);
+        judge.waited(job, scope + name, howLong);
+    }
+
+    void signals(Job job, String name) {
+        world.expects(job.identity(), name);
+        for (var n : List.of("1", "2")) {
+            var got = job.awaitSignal(named(name).item(n), TypeToken.of(String.class), Duration.ofDays(30));
+            judge.acknowledged(job, name + "@" + n, got.orElse("nothing"));
+            if (!got.equals(Optional.of(n))) {
+                judge.wrong(job, name + "@" + n, "received " + got);
+            }
+        }
+    }
+
+    void timeOut(Job job, String scope, String name) {
+        var longest = Duration.ofMinutes(5);
+        judge.beginsToWait(job, scope + name);
+        if (job.awaitSignal(name, String.class, longest).isPresent()) {
+            judge.wrong(job, scope + name, "received what nobody sent");
+        }
+        judge.waited(job, scope + name, longest);
+    }
+
+    void approved(Job job, String scope, String name, Duration expires) {
+        try {
+            job.approve(name, name, "may it?", expires);
+            if (expires.equals(SOON)) {
+                // Long enough that a yes is worth nothing any more when the effect comes to act.
+                job.step(name + "-dawdles", String.class, () -> {
+                    process.pause(
+                            Duration.ofMinutes(Math.floorMod(job.identity().hashCode(), 4)));
+                    return "";
+                });
+            }
+            programs.effect(job, scope, name, none(), false, false, name);
+        } catch (StepFailed denied) {
+            judge.gaveUp(job, scope + name);
+        }
+    }
+
+    /** Two jobs that call the same child wait for the same end. */
+    void call(Job job, Named called, String name, int which) {
+        var seed = Math.floorMod(which, 3);
+        var child = Key.of("child", seed);
+        judge.calls(new Identity(Programs.WORKFLOW.name(), child), job.identity());
+        try {
+            var result = job.call(called, Programs.WORKFLOW, child, Programs.CHILD + seed);
+            judge.acknowledged(job, name, String.valueOf(result));
+        } catch (StepFailed calledOff) {
+            judge.acknowledged(job, name, "child " + calledOff.failure().code());
+        }
+    }
+
+    /** Calls itself, and a job that calls back: both would wait for ever. */
+    void circle(Job job, String name, long seed) {
+        refused(job, name + "-self", job.identity(), seed);
+        var child = Key.of(BACK, name, job.identity().key().toString());
+        judge.calls(new Identity(Programs.WORKFLOW.name(), child), job.identity());
+        try {
+            judge.acknowledged(job, name, String.valueOf(job.call(name, Programs.WORKFLOW, child, seed)));
+        } catch (StepFailed calledOff) {
+            judge.acknowledged(job, name, "child " + calledOff.failure().code());
+        }
+    }
+
+    static boolean isCalledBack(Identity job) {
+        return job.key().toString().startsWith(BACK + "/");
+    }
+
+    void callBack(Job job, long seed) {
+        refused(job, "back", judge.callerOf(job.identity()), seed);
+    }
+
+    private void refused(Job job, String name, Identity caller, long seed) {
+        try {
+            job.call(name, Programs.WORKFLOW, caller.key(), seed);
+            judge.wrong(job, name, "waited for its own caller, and went on");
+        } catch (StepFailed expected) {
+            judge.gaveUp(job, name);
+        }
+    }
+}

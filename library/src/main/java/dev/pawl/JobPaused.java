@@ -9,7 +9,10 @@ public final class JobPaused extends RuntimeException {
     private final Question question;
 
     JobPaused(StoredJob job, Question question, String store) {
-        super(question.text(job.identity(), job.standing().cancelling(), store));
+        super(
+                job.standing().cancelling()
+                        ? question.textOnceCalledOff(job.identity(), store)
+                        : question.text(job.identity(), store));
         this.question = question;
     }
 

@@ -4,7 +4,6 @@ import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
-import dev.pawl.effect.Settling;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
 import dev.pawl.gate.Gate;
@@ -12,7 +11,6 @@ import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Costs;
-import dev.pawl.journal.History;
 import dev.pawl.journal.Line;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
@@ -34,7 +32,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -213,9 +210,7 @@ public final class Pawl implements AutoCloseable {
         if (question == null) {
             var gate = asking.outcome().gate();
             throw new DecisionConflict("job " + asking.identity() + " is " + asking.state() + " and asks nothing"
-                    + (gate == null
-                            ? ""
-                            : "; it waits at gate " + gate + ", which a person opens for all who wait there"));
+                    + (gate == null ? "" : "; it waits at gate " + gate + ", and \"pawl gates\" says when that opens"));
         }
         checked(engine.change(new Change.Decide(asking.id(), engine.newId(), question.id(), decision)));
     }
@@ -225,7 +220,8 @@ public final class Pawl implements AutoCloseable {
      *
      * @param id what tells this signal from every other, such as the webhook's own id
      * @param payload what it tells; not null, which a wait could not tell from a time-out
-     * @return whether it is news: false when it had arrived before
+     * @return whether it is news; false when one with this id was there already, perhaps from this very call when the store's first answer was
+     *     lost. What it tells is not compared
      * @throws IllegalArgumentException when the job has ended and nobody waits for it any more
      */
     public boolean signal(StoredJob job, String name, Object payload, String id) {
@@ -257,6 +253,7 @@ public final class Pawl implements AutoCloseable {
     public List<Gate> closedGates() {
         return store.gates().stream()
                 .filter(gate -> gate.closedAt(Time.system().now()))
+                .filter(gate -> !gate.isOfOneJob() || store.waitingAt(gate.name()) > 0)
                 .toList();
     }
 
@@ -268,13 +265,6 @@ public final class Pawl implements AutoCloseable {
     /** Opens a gate as it was seen; all who wait there go on. Of a budget, as much again may be spent. */
     public void open(Gate seen, Audit audit) {
         checked(engine.change(new Change.OpenGate(seen.name(), seen.closings(), audit)));
-    }
-
-    /** Until when an attempt of this job, as far as it is in doubt, can still land; empty when nothing is in doubt. */
-    public Optional<Instant> canLandUntil(StoredJob job) {
-        return History.of(store.journal(job.id()), job.standing().resubmission()).inDoubt().stream()
-                .map(effect -> Settling.settledFrom(effect.open()))
-                .max(Comparator.naturalOrder());
     }
 
     /** Tries a failed job again; its budget starts anew. */

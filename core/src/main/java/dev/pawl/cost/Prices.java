@@ -101,7 +101,7 @@ public record Prices(Map<String, Price> models) {
         var models = new LinkedHashMap<String, Price>();
         for (var i = 0; i < lines.size(); i++) {
             var line = lines.get(i).strip();
-            if (line.isEmpty() || line.startsWith("#") || line.startsWith("model,")) {
+            if (line.isEmpty() || line.startsWith("#") || (models.isEmpty() && isHeading(line))) {
                 continue;
             }
             var at = source + ", line " + (i + 1);
@@ -124,6 +124,11 @@ public record Prices(Map<String, Price> models) {
             }
         }
         return new Prices(models);
+    }
+
+    /** Whether a line names the columns; a model that is called "model" has a price behind it. */
+    private static boolean isHeading(String line) {
+        return line.startsWith("model,") && line.replace(" ", "").startsWith("model,input");
     }
 
     private static @Nullable BigDecimal usd(String at, String field) {

@@ -2,6 +2,7 @@ package dev.pawl.decision;
 
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import java.util.Map;
 
 /**
  * What a paused job asks.
@@ -16,10 +17,18 @@ public record Question(long id, QuestionKind kind, Place place, String because) 
     /**
      * The whole question: what happened, what each answer will do, the commands, and what happens if nobody answers.
      *
-     * @param calledOff whether the job ends once it is answered
      * @param store how the commands name the store, with a space before it; may be empty
      */
-    public String text(Identity job, boolean calledOff, String store) {
+    public String text(Identity job, String store) {
+        return text(job, kind.answers(), store);
+    }
+
+    /** {@link #text} of a job that was called off, and ends once it is answered. */
+    public String textOnceCalledOff(Identity job, String store) {
+        return text(job, kind.answersOnceCalledOff(), store);
+    }
+
+    private String text(Identity job, Map<Verdict, String> answers, String store) {
         var text = new StringBuilder();
         text.append("job ")
                 .append(job)
@@ -28,17 +37,16 @@ public record Question(long id, QuestionKind kind, Place place, String because) 
                 .append(": ")
                 .append(because)
                 .append('\n');
-        kind.answers(calledOff)
-                .forEach((verdict, effect) -> text.append("  pawl decide ")
-                        .append(job)
-                        .append(' ')
-                        .append(verdict.word())
-                        .append(verdict == Verdict.DONE ? " --result JSON" : "")
-                        .append(" --note WHY")
-                        .append(store)
-                        .append("    ")
-                        .append(effect)
-                        .append('\n'));
+        answers.forEach((verdict, effect) -> text.append("  pawl decide ")
+                .append(job)
+                .append(' ')
+                .append(verdict.word())
+                .append(verdict == Verdict.DONE ? " --result JSON" : "")
+                .append(" --note WHY")
+                .append(store)
+                .append("    ")
+                .append(effect)
+                .append('\n'));
         return text.append(kind.ifNobodyAnswers()).toString();
     }
 }

@@ -39,7 +39,7 @@ public enum QuestionKind {
     UNREADABLE(Map.of(
             DONE, "use --result instead of the record",
             RETRY, "read the record again, after the code was mended; nothing is done again",
-            SKIP, "the job goes on with null as the result",
+            SKIP, "the job goes on with null as the result; a signal counts as not sent",
             FAIL, "the workflow gets a failure")),
     /** It happened, and its result could not be kept. */
     RESULT_NOT_KEPT(Map.of(
@@ -78,21 +78,22 @@ public enum QuestionKind {
         return Collections.unmodifiableMap(answers);
     }
 
-    /** The answers this kind takes, with what each will do to a job that was called off, or was not. */
-    public Map<Verdict, String> answers(boolean calledOff) {
-        if (!calledOff) {
+    /** The answers this kind takes from a job that was called off, with what each will do. */
+    public Map<Verdict, String> answersOnceCalledOff() {
+        if (!closedByAnswer()) {
             return answers();
         }
         var ending = new EnumMap<Verdict, String>(Verdict.class);
-        answers.keySet()
-                .forEach(verdict -> ending.put(
-                        verdict,
-                        switch (verdict) {
-                            case DONE -> "it happened: recorded, and the job ends";
-                            case RETRY ->
-                                "it did not happen: recorded, and the job ends once no attempt can still land; it is not done again";
-                            case SKIP, FAIL, APPROVE, DENY -> "nobody knows, and the job ends";
-                        }));
+        answers.keySet().forEach(verdict -> ending.put(verdict, ending(verdict)));
         return ending;
+    }
+
+    private static String ending(Verdict verdict) {
+        return switch (verdict) {
+            case DONE -> "it happened: recorded, and the job ends";
+            case RETRY ->
+                "it did not happen: recorded, and the job ends once no attempt can still land (--even-now: at once); it is not done again";
+            case SKIP, FAIL, APPROVE, DENY -> "nobody knows, and the job ends";
+        };
     }
 }

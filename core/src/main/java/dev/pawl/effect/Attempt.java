@@ -14,21 +14,21 @@ public final class Attempt {
     private final String key;
     private final long fence;
     private final int number;
-    private final Instant deadline;
     private final Time time;
+    private final Instant started;
     private final long startedNanos;
     private final Duration allowance;
     private final AtomicBoolean sent = new AtomicBoolean();
 
-    /** Attempt {@code number} under {@code fence}, which may send until {@code deadline}. */
-    public Attempt(String key, long fence, int number, Instant deadline, Time time) {
+    /** Attempt {@code number} under {@code fence}, which may send for {@code allowance} from now on. */
+    public Attempt(String key, long fence, int number, Duration allowance, Time time) {
         this.key = key;
         this.fence = fence;
         this.number = number;
-        this.deadline = deadline;
+        this.allowance = allowance;
         this.time = time;
+        this.started = time.now();
         this.startedNanos = time.nanos();
-        this.allowance = Duration.between(time.now(), deadline);
     }
 
     /** The effect's key: the same on every retry. */
@@ -48,7 +48,7 @@ public final class Attempt {
 
     /** How long this attempt may still send: the less of what wall and monotonic clock leave, so a sleeping laptop is not fooled. */
     public Duration left() {
-        var byWall = Duration.between(time.now(), deadline);
+        var byWall = allowance.minus(Duration.between(started, time.now()));
         var byMonotonic = allowance.minusNanos(time.nanos() - startedNanos);
         var less = byWall.compareTo(byMonotonic) < 0 ? byWall : byMonotonic;
         return less.isNegative() ? Duration.ZERO : less;

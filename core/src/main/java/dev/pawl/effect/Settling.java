@@ -11,8 +11,8 @@ public sealed interface Settling {
     /** How often a destination may say it cannot tell before a person is asked. */
     int MOST_CANNOT_TELL = 3;
 
-    /** Act again with the same key: the destination remembers it. */
-    record ActAgain() implements Settling {}
+    /** Act again with the same key, if the attempt begins before {@code until}: the destination remembers the key as long as it can land. */
+    record ActAgain(Instant until) implements Settling {}
 
     /** Ask the destination. "Did not happen" counts only when it was asked at or after {@code negativeCountsFrom}. */
     record Ask(Instant negativeCountsFrom) implements Settling {}
@@ -25,16 +25,20 @@ public sealed interface Settling {
      *
      * @param attempts all attempts of the effect, at least one of them open
      * @param now the store's time
+     * @param lasts how long another attempt may send
      * @param canVerify whether today's code knows how to ask
      * @param cannotTell how often the destination could not tell since the last attempt
      */
-    static Settling decide(List<Tried> attempts, Instant now, boolean canVerify, int cannotTell) {
+    static Settling decide(List<Tried> attempts, Instant now, Duration lasts, boolean canVerify, int cannotTell) {
         var open = attempts.stream().filter(Tried::open).toList();
         var memory = shortestMemory(open);
         var verifiable = open.stream().allMatch(attempt -> attempt.terms().verifiable());
-        var age = Duration.between(attempts.getFirst().window().intended(), now);
-        if (memory != null && age.compareTo(memory) < 0) {
-            return new ActAgain();
+        if (memory != null) {
+            var forgotten = attempts.getFirst().window().intended().plus(memory);
+            var until = forgotten.minus(lasts).minus(longestSettle(open));
+            if (now.isBefore(until)) {
+                return new ActAgain(until);
+            }
         }
         if (verifiable && canVerify) {
             return cannotTell < MOST_CANNOT_TELL
@@ -42,7 +46,8 @@ public sealed interface Settling {
                     : new AskAPerson("the destination was asked " + cannotTell + " times and could not tell");
         }
         if (memory != null) {
-            return new AskAPerson("the destination remembers keys for " + memory + " and the first attempt is older");
+            return new AskAPerson("the destination remembers keys for " + memory
+                    + " from the first attempt on, and another one could land later than that");
         }
         return new AskAPerson(
                 verifiable ? "the code no longer says how to ask the destination" : "the effect has no contract");
@@ -59,6 +64,13 @@ public sealed interface Settling {
             shortest = shortest == null || memory.compareTo(shortest) < 0 ? memory : shortest;
         }
         return shortest;
+    }
+
+    private static Duration longestSettle(List<Tried> open) {
+        return open.stream()
+                .map(attempt -> attempt.terms().settle())
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
     }
 
     /** The instant from which "did not happen" can be believed of all {@code open} attempts. */

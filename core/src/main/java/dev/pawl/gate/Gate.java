@@ -1,8 +1,11 @@
 package dev.pawl.gate;
 
+import dev.pawl.decision.Audit;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +16,48 @@ import org.jspecify.annotations.Nullable;
  * @param closing how it is closed now; null while it is open
  * @param closings how often it was closed
  * @param raised how often a person allowed more
+ * @param openings by whom it was opened, and why, in order
  */
-public record Gate(String name, Kind kind, @Nullable Closing closing, long closings, Raised raised) {
+public record Gate(
+        String name, Kind kind, @Nullable Closing closing, long closings, Raised raised, List<Opening> openings) {
+    /** How the names of gates begin that are one job's own. */
+    public static final String OF_ONE_JOB = "budget/job/";
+
     private static final int MOST_CHARS = 2_000;
+
+    public Gate {
+        openings = List.copyOf(openings);
+    }
+
+    /** A gate that is closed for the first time. */
+    public static Gate closed(String name, Kind kind, Closing closing) {
+        return new Gate(name, kind, closing, 1, Raised.NEVER, List.of());
+    }
+
+    /** The same, closed once more. */
+    public Gate closedAgain(Kind why, Closing again) {
+        return new Gate(name, why, again, closings + 1, raised, openings);
+    }
+
+    /** The same, open. */
+    public Gate open() {
+        return new Gate(name, kind, null, closings, raised, openings);
+    }
+
+    /** The same, opened by a person; {@code anew} when what they allowed on earlier days no longer counts. */
+    public Gate openedBy(Audit audit, Instant now, boolean anew) {
+        var all = new ArrayList<>(openings);
+        all.add(new Opening(now, audit));
+        return new Gate(name, kind, null, closings, raised.again(now, anew), all);
+    }
+
+    /**
+     * That a person opened it.
+     *
+     * @param at when
+     * @param audit who, and why
+     */
+    public record Opening(Instant at, Audit audit) {}
 
     /** Why a gate closes. */
     public enum Kind {
@@ -84,6 +126,11 @@ public record Gate(String name, Kind kind, @Nullable Closing closing, long closi
         }
     }
 
+    /** Whether only one job ever waits there: nobody has to open it once that job has gone. */
+    public boolean isOfOneJob() {
+        return name.startsWith(OF_ONE_JOB);
+    }
+
     /** Whether nobody passes at this moment. */
     public boolean closedAt(Instant now) {
         return closing != null && (closing.until() == null || now.isBefore(closing.until()));
@@ -102,6 +149,11 @@ public record Gate(String name, Kind kind, @Nullable Closing closing, long closi
                     case BUDGET -> "as much again may be spent, and all who wait go on";
                     case RATE -> "all who wait go on";
                 };
+        if (!openings.isEmpty()) {
+            var last = openings.getLast();
+            text += "\n  opened before: " + openings.size() + " times, last at " + last.at() + " by "
+                    + last.audit().who() + ": " + last.audit().why();
+        }
         return text + "\nIf nobody opens it, "
                 + (closing.until() == null ? "they wait." : "it opens by itself at " + closing.until() + ".");
     }

@@ -57,6 +57,7 @@ public interface Job {
      *
      * @param contract what the destination can do when an answer is missing
      * @param request what is asked of the destination; the same on every retry, or the job asks
+     * @return its result; null when a person said to go on without it
      * @throws StepFailed when it certainly did not happen and will not be tried again
      */
     <R, T> T effect(Named name, Contract<T> contract, R request, TypeToken<T> result, Effect<R, T> act);

@@ -11,6 +11,9 @@ import java.time.Instant;
  * @param used the attempt that used it up because it may have reached the world; 0 while none has
  */
 public record Approval(String fingerprint, Instant until, boolean given, int used) {
+    /** Why an attempt is refused that stands on a yes which is no longer good. */
+    public static final String EXPIRED = "its approval has expired";
+
     /** Whether an attempt with this request may act now. */
     public boolean covers(String request, Instant now) {
         return given && used == 0 && fingerprint.equals(request) && now.isBefore(until);

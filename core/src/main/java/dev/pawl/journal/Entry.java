@@ -10,7 +10,6 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +32,7 @@ public sealed interface Entry {
     record GaveUp(Place place, Failure failure) implements Entry {}
 
     /** An effect is about to act. From here on it may have happened. */
-    record Intended(Place place, int number, String fingerprint, Terms terms, Instant deadline) implements Entry {}
+    record Intended(Place place, int number, String fingerprint, Terms terms, Duration lasts) implements Entry {}
 
     /** What became of an attempt. */
     record Answered(Place place, int number, Answer answer, Answer.Source source) implements Entry {}

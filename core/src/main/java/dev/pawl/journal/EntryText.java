@@ -12,7 +12,6 @@ import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -114,7 +113,7 @@ public record EntryText(Kind kind, String place, String body) {
             case Entry.StepTried e -> json(Kind.STEP_TRIED, place, new Tried(e.number(), e.failure()));
             case Entry.GaveUp e -> json(Kind.GAVE_UP, place, e.failure());
             case Entry.Intended e ->
-                json(Kind.INTENDED, place, new Intent(e.number(), e.fingerprint(), e.terms(), e.deadline()));
+                json(Kind.INTENDED, place, new Intent(e.number(), e.fingerprint(), e.terms(), e.lasts()));
             case Entry.Answered e -> json(Kind.ANSWERED, place, Told.of(e));
             case Entry.Duplicated e -> json(Kind.DUPLICATED, place, new Second(e.number(), e.result()));
             case Entry.CouldNotTell e -> json(Kind.COULD_NOT_TELL, place, e.why());
@@ -157,7 +156,7 @@ public record EntryText(Kind kind, String place, String body) {
             case GAVE_UP -> new Entry.GaveUp(at, read(Failure.class));
             case INTENDED -> {
                 var read = read(Intent.class);
-                yield new Entry.Intended(at, read.number(), read.fingerprint(), read.terms(), read.deadline());
+                yield new Entry.Intended(at, read.number(), read.fingerprint(), read.terms(), read.lasts());
             }
             case ANSWERED -> read(Told.class).entry(at);
             case DUPLICATED -> {
@@ -217,7 +216,7 @@ public record EntryText(Kind kind, String place, String body) {
 
     private record Tried(int number, Failure failure) {}
 
-    private record Intent(int number, String fingerprint, Terms terms, Instant deadline) {}
+    private record Intent(int number, String fingerprint, Terms terms, Duration lasts) {}
 
     private record Second(int number, @Nullable String result) {}
 

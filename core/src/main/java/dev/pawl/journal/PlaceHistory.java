@@ -193,7 +193,7 @@ public final class PlaceHistory {
                         e.number(),
                         e.fingerprint(),
                         e.terms(),
-                        new Tried.Window(line.fence(), line.at(), e.deadline()),
+                        new Tried.Window(line.fence(), line.at(), line.at().plus(e.lasts())),
                         null));
                 spent++;
                 calm();

@@ -1,5 +1,8 @@
 package dev.pawl.json;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.pawl.key.Encoding;
 import java.math.BigDecimal;
 import java.util.TreeMap;
@@ -8,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -21,13 +26,21 @@ public final class Json {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .annotationIntrospector(new MissingNumbers())
             .build();
     private static final ObjectReader STRICT = MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-    private static final Pattern ABOUT_JACKSON = Pattern.compile(
-            " ?\\((set|for|bound|start marker at|index)[^()]*(\\([^()]*\\)[^()]*)*\\)|; `[^`]*`.*|: not allowed as per.*|\\[Source:[^\\]]*\\]");
+    private static final Pattern ABOUT_JACKSON =
+            Pattern.compile(" ?\\((?:set|disable|enable|bound as|token) `[^`]*`[^)]*\\)"
+                    + "| ?\\(`JsonToken[^`]*`\\)| ?\\(index \\d+\\)"
+                    + "| ?\\(start marker at \\[[^\\]]*\\]\\)"
+                    + "|; `DeserializationFeature[^`]*` enabled"
+                    + "|: not allowed as per `[^`]*`"
+                    + "| from `StreamReadConstraints[^`]*`"
+                    + "| at \\[Source:[^\\]]*\\]");
 
     private static final int MOST_DIGITS = 10_000;
 
@@ -98,13 +111,37 @@ public final class Json {
                 .orElse("it cannot be read");
     }
 
-    /** A number or a boolean that is missing is a mismatch, not a zero: nobody wrote that zero. */
+    /** A number or a boolean that a record or a creator misses is a mismatch, not a zero: nobody wrote that zero. */
     private static final class MissingNumbers extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1;
 
         @Override
         public @Nullable Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
-            return member.getRawType().isPrimitive() ? Boolean.TRUE : super.hasRequiredMarker(config, member);
+            var said = super.hasRequiredMarker(config, member);
+            var wanted = said == null && member.getRawType().isPrimitive() && alwaysWritten(member);
+            return wanted ? Boolean.TRUE : said;
+        }
+
+        /** A creator's parameter cannot be annotated as ignored; the record's component is. */
+        private boolean isIgnored(AnnotatedMember member) {
+            var components = member.getDeclaringClass().getRecordComponents();
+            if (components != null
+                    && member instanceof AnnotatedParameter parameter
+                    && parameter.getIndex() < components.length) {
+                return components[parameter.getIndex()].getAccessor().isAnnotationPresent(JsonIgnore.class);
+            }
+            return _hasAnnotation(member, JsonIgnore.class);
+        }
+
+        /** What may be left out when it is written cannot be wanted when it is read. */
+        private boolean alwaysWritten(AnnotatedMember member) {
+            var included = member.getDeclaringClass().getAnnotation(JsonInclude.class);
+            var own = _findAnnotation(member, JsonInclude.class);
+            var property = _findAnnotation(member, JsonProperty.class);
+            return (included == null || included.value() == JsonInclude.Include.ALWAYS)
+                    && (own == null || own.value() == JsonInclude.Include.ALWAYS)
+                    && (property == null || property.access() != JsonProperty.Access.READ_ONLY)
+                    && !isIgnored(member);
         }
     }
 
@@ -127,8 +164,8 @@ public final class Json {
     }
 
     private static JsonNode number(BigDecimal value) {
-        if (Math.abs((long) value.precision() - value.scale()) > MOST_DIGITS
-                || Math.abs((long) value.scale()) > MOST_DIGITS) {
+        var digits = Math.max(Math.abs((long) value.precision() - value.scale()), Math.abs((long) value.scale()));
+        if (value.signum() != 0 && digits > MOST_DIGITS) {
             throw new JsonMismatch(
                     "not one JSON value: a number has more than " + MOST_DIGITS + " digits when it is written out",
                     null);

@@ -53,8 +53,21 @@ public sealed interface Change {
     /** Appends records: a step's result, a failed attempt, a look-up that told nothing. */
     record RecordStepIfOwned(Hold hold, long id, List<Entry> entries) implements Owned {}
 
-    /** Commits the intent to act. The last entry is the {@link Entry.Intended}; from here on it may have happened. */
-    record IntendEffectIfOwned(Hold hold, long id, List<Entry> entries) implements Owned {
+    /**
+     * Commits the intent to act. The last entry is the {@link Entry.Intended}; from here on it may have happened.
+     *
+     * @param goodUntil when the yes expires that it stands on, by the store's clock, after which it is refused; null when it needs none
+     */
+    record IntendEffectIfOwned(
+            Hold hold,
+            long id,
+            List<Entry> entries,
+            @Nullable Instant goodUntil) implements Owned {
+        /** Whether the yes that it stands on has expired. */
+        public boolean tooLate(Instant now) {
+            return goodUntil != null && !now.isBefore(goodUntil);
+        }
+
         /** The intent itself. */
         public Entry.Intended intent() {
             return (Entry.Intended) entries.getLast();

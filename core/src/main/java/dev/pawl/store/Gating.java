@@ -25,9 +25,7 @@ public final class Gating {
             return null;
         }
         var closing = new Gate.Closing(why, now, wish.until());
-        return there == null
-                ? new Gate(wish.name(), wish.kind(), closing, 1, Gate.Raised.NEVER)
-                : new Gate(there.name(), wish.kind(), closing, there.closings() + 1, there.raised());
+        return there == null ? Gate.closed(wish.name(), wish.kind(), closing) : there.closedAgain(wish.kind(), closing);
     }
 
     /** How a job leaves that comes to {@code gate}: at once back when it is open, else until it opens. */
@@ -58,8 +56,8 @@ public final class Gating {
     public static Gate opened(Gate gate, Change.OpenGate open, Instant now) {
         var closing = gate.closing();
         var daily = closing != null && closing.until() != null;
-        var raised = open.audit() == null ? gate.raised() : gate.raised().again(now, daily);
-        return new Gate(gate.name(), gate.kind(), null, gate.closings(), raised);
+        var audit = open.audit();
+        return audit == null ? gate.open() : gate.openedBy(audit, now, daily);
     }
 
     /**

@@ -22,7 +22,7 @@ public interface Store extends AutoCloseable {
     /**
      * Makes one commit of {@code changes}, at most one per job, and of the claims that are wanted. When it returns, all of it is durable.
      *
-     * @throws StoreFailure when nobody knows whether it was committed, or it was not; ask again with the same ids
+     * @throws StoreFailure when nobody knows whether it was committed, or it was not, or it will be later; ask again with the same ids
      */
     Exchanged exchange(List<Change> changes, Wanted wanted);
 

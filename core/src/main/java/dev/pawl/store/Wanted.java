@@ -6,7 +6,8 @@ import dev.pawl.lease.Taking;
  * A wish for jobs.
  *
  * @param worker who wants them
- * @param claim the claim's id; asked again under it, the same jobs are given again
+ * @param claim the claim's number, higher than any before; asked again under it, the same jobs are given again and no others: a claim that
+ *     arrives late, after its worker went on, must not give jobs to somebody who does not know
  * @param taking what it takes
  * @param most how many at the most
  * @param suspectToo whether one of them may be a suspect

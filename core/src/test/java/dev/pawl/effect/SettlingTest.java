@@ -17,6 +17,7 @@ class SettlingTest {
 
     private static final Instant T0 = Instant.parse("2026-04-12T02:00:00Z");
     private static final Duration SETTLE = Duration.ofSeconds(60);
+    private static final Duration LASTS = Duration.ofMinutes(2);
     private static final Terms NONE = new Terms(null, false, SETTLE);
     private static final Terms IDEMPOTENT = new Terms(Duration.ofHours(24), false, SETTLE);
     private static final Terms VERIFIABLE = new Terms(null, true, SETTLE);
@@ -27,13 +28,19 @@ class SettlingTest {
     }
 
     private static Settling decide(Terms terms, Duration age, boolean canVerify, int cannotTell) {
-        return Settling.decide(List.of(tried(1, terms, T0)), T0.plus(age), canVerify, cannotTell);
+        return Settling.decide(List.of(tried(1, terms, T0)), T0.plus(age), LASTS, canVerify, cannotTell);
     }
 
     @Test
     void idempotent_acts_again_while_the_key_is_remembered() {
         assertThat(decide(IDEMPOTENT, Duration.ofHours(23), false, 0)).isInstanceOf(Settling.ActAgain.class);
         assertThat(decide(IDEMPOTENT, Duration.ofHours(24), false, 0)).isInstanceOf(Settling.AskAPerson.class);
+        var lastMoment = Duration.ofHours(24).minus(LASTS).minus(SETTLE);
+        assertThat(decide(IDEMPOTENT, lastMoment.minusMillis(1), false, 0))
+                .isEqualTo(new Settling.ActAgain(T0.plus(lastMoment)));
+        assertThat(decide(IDEMPOTENT, lastMoment, false, 0))
+                .as("it could land after the key is forgotten")
+                .isInstanceOf(Settling.AskAPerson.class);
         assertThat(decide(BOTH, Duration.ofHours(23), true, 0)).isInstanceOf(Settling.ActAgain.class);
         assertThat(decide(BOTH, Duration.ofHours(25), true, 0)).isInstanceOf(Settling.Ask.class);
         assertThat(decide(BOTH, Duration.ofHours(25), false, 0)).isInstanceOf(Settling.AskAPerson.class);
@@ -42,7 +49,7 @@ class SettlingTest {
     @Test
     void the_memory_is_counted_from_the_first_attempt() {
         var attempts = List.of(tried(1, IDEMPOTENT, T0), tried(2, IDEMPOTENT, T0.plus(Duration.ofHours(20))));
-        assertThat(Settling.decide(attempts, T0.plus(Duration.ofHours(25)), false, 0))
+        assertThat(Settling.decide(attempts, T0.plus(Duration.ofHours(25)), LASTS, false, 0))
                 .isInstanceOf(Settling.AskAPerson.class);
     }
 
@@ -68,16 +75,16 @@ class SettlingTest {
         var answered = tried(3, VERIFIABLE, T0.plusSeconds(900))
                 .answered(new Answer.DidNotHappen(Failure.of(FailureClass.TRANSIENT, "x", "x")));
         var attempts = List.of(tried(1, VERIFIABLE, T0), tried(2, VERIFIABLE, T0.plusSeconds(30)), answered);
-        assertThat(Settling.decide(attempts, T0, true, 0)).isEqualTo(new Settling.Ask(T0.plusSeconds(210)));
+        assertThat(Settling.decide(attempts, T0, LASTS, true, 0)).isEqualTo(new Settling.Ask(T0.plusSeconds(210)));
     }
 
     @Test
     void an_attempt_sends_once_and_knows_how_long_it_may() {
-        var attempt = new Attempt("k", 7, 2, Time.system().now().plusSeconds(60), Time.system());
+        var attempt = new Attempt("k", 7, 2, Duration.ofSeconds(60), Time.system());
         assertThat(attempt.left()).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(60));
         attempt.sending();
         assertThatIllegalStateException().isThrownBy(attempt::sending).withMessageContaining("one request");
-        assertThat(new Attempt("k", 7, 2, Time.system().now().minusSeconds(1), Time.system()).left())
+        assertThat(new Attempt("k", 7, 2, Duration.ofSeconds(-1), Time.system()).left())
                 .isZero();
     }
 

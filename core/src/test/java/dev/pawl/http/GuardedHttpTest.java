@@ -69,7 +69,7 @@ class GuardedHttpTest {
     }
 
     private static Attempt attempt(Duration left) {
-        return new Attempt("the-key", 42, 1, Time.system().now().plus(left), Time.system());
+        return new Attempt("the-key", 42, 1, left, Time.system());
     }
 
     private GuardedHttp.Response post(Duration left) throws InterruptedException {

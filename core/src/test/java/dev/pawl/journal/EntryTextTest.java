@@ -17,7 +17,6 @@ import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,8 +35,9 @@ class EntryTextTest {
             new Entry.Noted(PLACE, "\"v\""),
             new Entry.StepTried(PLACE, 2, FAILURE),
             new Entry.GaveUp(PLACE, FAILURE),
-            new Entry.Intended(PLACE, 1, "f", new Terms(Duration.ofHours(1), true, Duration.ZERO), Instant.EPOCH),
-            new Entry.Intended(PLACE, 1, "f", new Terms(null, false, Duration.ofMillis(1)), Instant.EPOCH),
+            new Entry.Intended(
+                    PLACE, 1, "f", new Terms(Duration.ofHours(1), true, Duration.ZERO), Duration.ofMinutes(2)),
+            new Entry.Intended(PLACE, 1, "f", new Terms(null, false, Duration.ofMillis(1)), Duration.ofMinutes(2)),
             new Entry.Answered(PLACE, 1, Answer.happened("1"), Answer.Source.WORKER),
             new Entry.Answered(PLACE, 1, new Answer.Happened(null, false), Answer.Source.VERIFY),
             new Entry.Answered(PLACE, 1, new Answer.DidNotHappen(FAILURE), Answer.Source.PERSON),

@@ -27,16 +27,21 @@ abstract sealed class ByHandCommand implements Callable<Integer>
     /** Does it to one job. */
     abstract void apply(Pawl pawl, StoredJob job, Audit audit);
 
-    /** What it is called, in the past tense, of a job as it stands now. */
-    abstract String done(StoredJob now);
+    /** What it is called, in the past tense. */
+    abstract String done();
+
+    /** What more there is to say about a job as it stands now. */
+    String next(StoredJob now) {
+        return "";
+    }
 
     @Override
     public final Integer call() {
         try (var pawl = store.open()) {
             for (var name : names) {
                 apply(pawl, StoreOption.find(pawl, name), note.audit());
-                System.out.println(name + ": " + done(StoreOption.find(pawl, name)) + " by "
-                        + note.audit().who());
+                System.out.println(
+                        name + ": " + done() + " by " + note.audit().who() + next(StoreOption.find(pawl, name)));
             }
             return 0;
         }

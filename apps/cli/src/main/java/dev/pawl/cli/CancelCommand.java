@@ -19,11 +19,16 @@ final class CancelCommand extends ByHandCommand {
     }
 
     @Override
-    String done(StoredJob now) {
+    String done() {
+        return "called off";
+    }
+
+    @Override
+    String next(StoredJob now) {
         return switch (now.state()) {
-            case RUNNING -> "called off; it ends at its next boundary,";
-            case PAUSED -> "called off; it ends when its question is answered, which \"pawl show\" shows,";
-            case READY, WAITING, DONE, FAILED, CANCELLED -> "called off";
+            case RUNNING, READY, WAITING -> "; it ends at its next boundary";
+            case PAUSED -> "; it ends when its question is answered, which \"pawl show\" shows";
+            case DONE, FAILED, CANCELLED -> "";
         };
     }
 }

@@ -1,11 +1,9 @@
 package dev.pawl.cli;
 
-import dev.pawl.Pawl;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Verdict;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
-import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -56,20 +54,35 @@ final class DecideCommand implements Callable<Integer> {
                 throw new IllegalArgumentException(
                         "say with --result what the effect returned, as JSON; --result null if it returns nothing");
             }
+            refuseWhatDoesNotFit();
             pawl.decide(job, new Decision(Verdict.parse(verdict), said, evenNow, note.audit()));
             System.out.println(job.identity() + ": " + verdict.toLowerCase(Locale.ROOT) + ", by "
-                    + note.audit().who() + "; whoever works " + job.identity().workflow() + " goes on with it"
-                    + waits(pawl, job));
+                    + note.audit().who() + "; " + next(StoreOption.find(pawl, name), job));
             return 0;
         }
     }
 
-    private String waits(Pawl pawl, StoredJob job) {
-        return Verdict.parse(verdict) != Verdict.RETRY || evenNow
-                ? ""
-                : pawl.canLandUntil(job)
-                        .map(until -> " after " + until.truncatedTo(ChronoUnit.SECONDS)
-                                + ", when no earlier attempt can still land")
-                        .orElse("");
+    private void refuseWhatDoesNotFit() {
+        if (result != null && Verdict.parse(verdict) != Verdict.DONE) {
+            throw new IllegalArgumentException("--result goes with done, not with " + verdict);
+        }
+        if (evenNow && Verdict.parse(verdict) != Verdict.RETRY) {
+            throw new IllegalArgumentException("--even-now goes with retry, not with " + verdict);
+        }
+    }
+
+    /** What becomes of the job now that it was answered. */
+    private String next(StoredJob now, StoredJob asked) {
+        if (now.state().finished()) {
+            return "it has ended";
+        }
+        var question = asked.outcome().question();
+        var waits = Verdict.parse(verdict) == Verdict.RETRY
+                && !evenNow
+                && question != null
+                && question.kind().closedByAnswer();
+        var workflow = asked.identity().workflow();
+        return (now.standing().cancelling() ? "it ends" : "whoever works " + workflow + " goes on with it")
+                + (waits ? " once no earlier attempt can still land" : "");
     }
 }

@@ -19,7 +19,7 @@ final class DiscardCommand extends ByHandCommand {
     }
 
     @Override
-    String done(StoredJob now) {
+    String done() {
         return "discarded";
     }
 }

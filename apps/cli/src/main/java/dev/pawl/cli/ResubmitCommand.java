@@ -19,7 +19,7 @@ final class ResubmitCommand extends ByHandCommand {
     }
 
     @Override
-    String done(StoredJob now) {
+    String done() {
         return "resubmitted";
     }
 }

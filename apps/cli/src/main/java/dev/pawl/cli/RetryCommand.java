@@ -19,7 +19,7 @@ final class RetryCommand extends ByHandCommand {
     }
 
     @Override
-    String done(StoredJob now) {
+    String done() {
         return "retried";
     }
 }

@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.cost.Cost;
+import dev.pawl.decision.Question;
 import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
@@ -51,8 +52,7 @@ final class ShowCommand implements Callable<Integer> {
             }
             var outcome = job.outcome();
             if (outcome.question() != null) {
-                System.out.println(
-                        outcome.question().text(job.identity(), job.standing().cancelling(), pawl.storeOption()));
+                System.out.println(question(outcome.question(), job, pawl.storeOption()));
             }
             if (outcome.failure() != null) {
                 System.out.println(Words.of(outcome.failure()));
@@ -73,10 +73,26 @@ final class ShowCommand implements Callable<Integer> {
         if (job.standing().cancelling() && !job.state().finished()) {
             heading += ", called off";
         }
+        var principal = job.given().handling().principal();
+        if (!principal.isEmpty()) {
+            heading += ", for " + Words.cut(principal);
+        }
         if (gate != null) {
             return heading + ", waits at gate " + gate + "; \"pawl gates\" says why";
         }
-        return due == null ? heading : heading + ", goes on from " + due + " where its workflow is worked";
+        if (due == null) {
+            return heading;
+        }
+        return job.standing().cancelling()
+                ? heading + ", ends from " + due + " on"
+                : heading + ", goes on from " + due + " where its workflow is worked"
+                        + (principal.isEmpty() ? "" : " for " + Words.cut(principal));
+    }
+
+    private static String question(Question question, StoredJob job, String store) {
+        return job.standing().cancelling()
+                ? question.textOnceCalledOff(job.identity(), store)
+                : question.text(job.identity(), store);
     }
 
     private static String used(Cost cost) {
@@ -94,7 +110,7 @@ final class ShowCommand implements Callable<Integer> {
                         "attempt " + e.number() + ": " + e.failure().message();
                     case Entry.GaveUp e -> e.failure().message();
                     case Entry.Intended e ->
-                        "attempt " + e.number() + ", contract " + e.terms() + ", may send until " + e.deadline();
+                        "attempt " + e.number() + ", contract " + e.terms() + ", may send for " + e.lasts();
                     case Entry.Answered e ->
                         "attempt " + e.number() + " " + words(e.answer()) + ", says "
                                 + e.source().name().toLowerCase(Locale.ROOT);
@@ -103,7 +119,7 @@ final class ShowCommand implements Callable<Integer> {
                     case Entry.ToldToAskAgain e -> "after " + e.after();
                     case Entry.Asked e -> e.question().because();
                     case Entry.Decided e ->
-                        e.decision().verdict().word() + " by "
+                        e.decision().verdict().word() + (e.decision().evenNow() ? " --even-now" : "") + " by "
                                 + e.decision().audit().who() + ": "
                                 + e.decision().audit().why();
                     case Entry.Released e -> e.why() + (e.after().isZero() ? "" : "; again after " + e.after());
@@ -117,7 +133,7 @@ final class ShowCommand implements Callable<Integer> {
                     case Entry.TimeUp e -> "its time was up";
                     case Entry.Delivered e ->
                         e.message().kind() + " " + e.message().name() + " "
-                                + e.message().payload();
+                                + e.message().id() + " " + e.message().payload();
                     case Entry.Received e -> "";
                     case Entry.ApprovalWanted e -> "within " + e.expires();
                     case Entry.Called e -> e.child().toString();

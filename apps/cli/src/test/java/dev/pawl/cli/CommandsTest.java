@@ -183,7 +183,7 @@ class CommandsTest {
                 .doesNotContain("goes on");
         assertThat(pawl("decide", "announce/asks", "skip", "--note", "nobody knows"))
                 .isZero();
-        assertThat(out).doesNotContain("can still land");
+        assertThat(out).contains("it has ended").doesNotContain("goes on");
         try (var again = Pawl.open(store())) {
             work(again);
             assertThatExceptionOfType(JobFailed.class)
@@ -197,7 +197,7 @@ class CommandsTest {
     void a_retry_says_until_when_it_waits() {
         assertThat(pawl("decide", "announce/asks", "retry", "--note", "not there"))
                 .isZero();
-        assertThat(out).contains(" after 20").contains("when no earlier attempt can still land");
+        assertThat(out).contains("goes on with it once no earlier attempt can still land");
     }
 
     @Test
@@ -205,6 +205,12 @@ class CommandsTest {
         assertThat(pawl("show", "announce/nobody")).isEqualTo(2);
         assertThat(err).isEqualTo("pawl: there is no job announce/nobody; \"pawl jobs\" lists them\n");
         assertThat(pawl("decide", "announce/asks", "approve", "--note", "x")).isEqualTo(2);
+        assertThat(pawl("decide", "announce/asks", "skip", "--result", "1", "--note", "x"))
+                .isEqualTo(2);
+        assertThat(err).contains("--result goes with done");
+        assertThat(pawl("decide", "announce/asks", "skip", "--even-now", "--note", "x"))
+                .isEqualTo(2);
+        assertThat(err).contains("--even-now goes with retry");
         assertThat(pawl("decide", "announce/fails", "retry", "--note", "x")).isEqualTo(1);
         assertThat(err).contains("is FAILED and asks nothing");
         assertThat(pawl("retry", "announce/asks", "--note", "x")).isEqualTo(1);

@@ -56,6 +56,8 @@ public abstract class GateConformance extends StoreHarness {
         assertThat(driver.claim(1, 5)).hasSize(2);
         assertThat(driver.store().waitingAt("account/w")).isZero();
         assertThat(gate().raised().times()).isEqualTo(1);
+        assertThat(gate().openings()).as("kept for ever").hasSize(1);
+        assertThat(gate().openings().getFirst().audit()).isEqualTo(ANNA);
     }
 
     @Test

@@ -143,6 +143,18 @@ public abstract class StoreConformance extends StoreHarness {
     }
 
     @Test
+    void a_claim_that_arrives_late_gives_nothing_to_somebody_who_does_not_know() {
+        driver.enlist(1);
+        var early = driver.want(1, 1);
+        driver.submit("a", "1");
+        var held = driver.hold("a", 1);
+        driver.submit("b", "1");
+        assertThat(driver.ask(early).claimed()).as("it was overtaken").isEmpty();
+        driver.apply(held.release(Until.HAND_BACK, Duration.ZERO));
+        assertThat(driver.claim(1, 5)).hasSize(2);
+    }
+
+    @Test
     void only_what_is_wanted_is_claimed_and_only_by_a_worker_that_is_enlisted() {
         driver.enlist(1);
         driver.apply(new Change.SubmitJob(new Identity("other", Key.of("a")), "1", null));
@@ -359,6 +371,21 @@ public abstract class StoreConformance extends StoreHarness {
         driver.apply(held.happened(2));
         assertThat(driver.apply(held.happened(1))).isInstanceOf(Applied.Duplicated.class);
         assertThat(driver.entries(held)).contains(new Entry.Duplicated(EFFECT, 1, "\"1\""));
+    }
+
+    @Test
+    void an_attempt_begins_on_a_yes_until_it_expires_by_the_stores_clock() {
+        var held = driver.hold("a", driver.enlist(1));
+        var expires = time.now().plusSeconds(60);
+        var inTime = held.intend(1, expires);
+        assertThat(driver.apply(inTime)).isInstanceOf(Applied.Now.class);
+        driver.apply(held.didNotHappen(1));
+        time.advance(Duration.ofSeconds(60));
+        assertThat(driver.apply(inTime)).as("asked again").isInstanceOf(Applied.Already.class);
+        assertThat(driver.apply(held.intend(2, expires))).isInstanceOf(Applied.Refused.class);
+        assertThat(driver.entries(held))
+                .filteredOn(entry -> entry instanceof Entry.Intended)
+                .hasSize(1);
     }
 
     @Test

@@ -167,8 +167,14 @@ public final class StoreDriver {
 
         /** Intends attempt {@code number} of the effect. */
         public Change.IntendEffectIfOwned intend(int number) {
-            var intent = new Entry.Intended(EFFECT, number, "f", NO_CONTRACT, Instant.parse("2026-04-12T02:02:00Z"));
-            return new Change.IntendEffectIfOwned(hold(), id(1), List.of(intent));
+            var intent = new Entry.Intended(EFFECT, number, "f", NO_CONTRACT, Duration.ofMinutes(2));
+            return new Change.IntendEffectIfOwned(hold(), id(1), List.of(intent), null);
+        }
+
+        /** Intends attempt {@code number} on a yes that is good until then. */
+        public Change.IntendEffectIfOwned intend(int number, Instant goodUntil) {
+            var plain = intend(number);
+            return new Change.IntendEffectIfOwned(plain.hold(), plain.id(), plain.entries(), goodUntil);
         }
 
         /** Answers attempt {@code number} of the effect. */

@@ -20,9 +20,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,13 +43,22 @@ final class Judge {
     private final TreeMap<String, String> effectKeys = new TreeMap<>();
     private final TreeSet<String> gaveUp = new TreeSet<>();
     private final Map<String, Long> waits = new HashMap<>();
-    private final Map<Identity, Set<Identity>> children = new LinkedHashMap<>();
+    private final Map<Identity, Map<Identity, Boolean>> children = new LinkedHashMap<>();
+    private final Set<Identity> calledOff = new HashSet<>();
     private final Deque<Long> passed = new ArrayDeque<>();
     private final IdentityHashMap<Job, Map<String, String>> notes = new IdentityHashMap<>();
     private final LongSupplier clock;
     private Set<String> told = Set.of();
+    private int asked;
+    private boolean stoodStill;
     private final Budget budget;
-    private static final Duration LEASE = Duration.ofSeconds(30);
+    private final Map<String, List<Shut>> shut = new HashMap<>();
+
+    /** How long a process may not know of a gate that another one closed. */
+    private static final Duration LAG = Duration.ofSeconds(45);
+
+    /** A stretch of time in which a gate was closed. */
+    private record Shut(Instant from, Instant to) {}
 
     /** The rate of the one gate that has one. */
     static final Rate RATE = new Rate("provider", 2, Duration.ofMinutes(1));
@@ -80,14 +89,25 @@ final class Judge {
     }
 
     /** One job calls another. */
-    void calls(Identity child, Identity parent) {
-        children.computeIfAbsent(child, unused -> new TreeSet<>(Comparator.comparing(Identity::toString)))
-                .add(parent);
+    void calls(Identity child, Identity parent, boolean detached) {
+        children.computeIfAbsent(child, unused -> new LinkedHashMap<>()).merge(parent, detached, (a, b) -> a && b);
     }
 
     /** Who called a job first. */
     Identity callerOf(Identity child) {
-        return children.getOrDefault(child, Set.of()).iterator().next();
+        return children.getOrDefault(child, Map.of()).keySet().iterator().next();
+    }
+
+    /** A call that would close a circle was not let through; only a caller that had ended meanwhile is another reason. */
+    void refused(Job job, String place, String code, Identity caller) {
+        if (!code.equals("refused") && !(code.equals("child") && calledOff.contains(caller))) {
+            wrong(job, place, "was refused with " + code);
+        }
+    }
+
+    /** A person called a job off, or gave it up. */
+    void calledOff(Identity job) {
+        calledOff.add(job);
     }
 
     /** The jobs that were called. */
@@ -165,8 +185,39 @@ final class Judge {
         }
     }
 
-    /** The verdict once everything is quiet. */
-    List<String> verdict(Store store, List<Identity> jobs, Operator operator) {
+    /** A gate was closed from one look to the next. */
+    void shut(String gate, Instant from, Instant to) {
+        shut.computeIfAbsent(gate, unused -> new ArrayList<>()).add(new Shut(from.plus(LAG), to));
+    }
+
+    /** While a gate of the whole workflow is closed nothing begins; what ran already finishes. */
+    private void judgeGates(StoredJob job, List<Line> lines) {
+        for (var line : lines) {
+            if (line.entry() instanceof Entry.Used used) {
+                var began = line.at().minus(used.wall());
+                shut.forEach((gate, stretches) -> stretches.forEach(stretch -> {
+                    if (began.isAfter(stretch.from()) && began.isBefore(stretch.to())) {
+                        violations.add("gate: job " + job.identity() + " began " + used.place() + " at " + began
+                                + ", when " + gate + " was closed");
+                    }
+                }));
+            }
+        }
+    }
+
+    /** Which gates closed. */
+    Set<String> closed() {
+        return shut.keySet();
+    }
+
+    /** How many questions were asked. */
+    int asked() {
+        return asked;
+    }
+
+    /** The verdict once everything is quiet. A process that stood still may know too little of gates for a moment. */
+    List<String> verdict(Store store, List<Identity> jobs, Operator operator, boolean anyStoodStill) {
+        stoodStill = anyStoodStill;
         told = operator.told();
         operator.toldTwice().forEach(one -> violations.add("twice: was told " + one));
         for (var identity : jobs) {
@@ -198,9 +249,13 @@ final class Judge {
             }
         }
         judgeOwners(job, lines);
+        judgeCallingOff(store, job, lines);
         var entries = lines.stream().map(Line::entry).toList();
         judgeEnd(job, lines);
         judgeBudget(store, job, lines);
+        if (!stoodStill) {
+            judgeGates(job, lines);
+        }
         judgeApprovals(job, lines);
         effectKeys.forEach((place, key) -> {
             if (place.startsWith(job.identity() + " ")) {
@@ -232,7 +287,9 @@ final class Judge {
         var approvals = new HashMap<Place, Integer>();
         for (var line : lines) {
             switch (line.entry()) {
+                case Entry.Asked ignored -> asked++;
                 case Entry.CancelAsked ignored -> calledOff = true;
+                case Entry.Retried ignored -> calledOff = false;
                 case Entry.Intended intended -> {
                     if (calledOff) {
                         violations.add(
@@ -268,6 +325,63 @@ final class Judge {
         }
     }
 
+    /** A job is called off by a person, or with a caller that did not let it go; and with its only caller it is. */
+    private void judgeCallingOff(Store store, StoredJob job, List<Line> lines) {
+        var callers = children.getOrDefault(job.identity(), Map.of());
+        var asked = cancelAsked(lines);
+        var withCaller = callers.entrySet().stream()
+                .anyMatch(caller -> !caller.getValue()
+                        && (calledOff.contains(caller.getKey()) || calledOff(store, caller.getKey()) != null));
+        if (asked != null && !calledOff.contains(job.identity()) && !withCaller) {
+            violations.add("called off: job " + job.identity() + ", by nobody");
+        }
+        if (callers.size() == 1 && asked == null && !callers.containsValue(true)) {
+            var caller = store.find(callers.keySet().iterator().next()).orElseThrow();
+            var stopped = calledOff(store, caller);
+            var outlived = stopped != null && job.standing().times().changed().isAfter(stopped.plus(LAG));
+            if (outlived
+                    && job.state() != JobState.CANCELLED
+                    && stillWaited(store.journal(caller.id()), job.identity())) {
+                violations.add("called off: job " + job.identity() + " went on although its only caller was");
+            }
+        }
+    }
+
+    /** Whether the caller had not yet heard of the child's end when it was called off. */
+    private static boolean stillWaited(List<Line> caller, Identity child) {
+        Place waits = null;
+        for (var line : caller) {
+            var entry = line.entry();
+            if (entry instanceof Entry.Called called && called.child().equals(child)) {
+                waits = called.place();
+            } else if (entry instanceof Entry.CancelAsked) {
+                return waits != null;
+            } else if (entry.place().equals(waits)
+                    && (entry instanceof Entry.StepDone || entry instanceof Entry.GaveUp)) {
+                waits = null;
+            }
+        }
+        return false;
+    }
+
+    private static @Nullable Instant calledOff(Store store, Identity job) {
+        return store.find(job).map(found -> calledOff(store, found)).orElse(null);
+    }
+
+    private static @Nullable Instant calledOff(Store store, StoredJob job) {
+        return job.pruned() && job.state() == JobState.CANCELLED
+                ? job.standing().times().changed()
+                : cancelAsked(store.journal(job.id()));
+    }
+
+    private static @Nullable Instant cancelAsked(List<Line> lines) {
+        return lines.stream()
+                .filter(line -> line.entry() instanceof Entry.CancelAsked)
+                .map(Line::at)
+                .findFirst()
+                .orElse(null);
+    }
+
     /** A budget for one job stops it before the attempt that would overdraw it further; people may have raised it. */
     private void judgeBudget(Store store, StoredJob job, List<Line> lines) {
         if (budget.per() != Budget.Per.JOB) {
@@ -291,7 +405,7 @@ final class Judge {
         }
     }
 
-    /** No attempt begins on a yes that has expired; a commit that was under way for a lease's length may come later. */
+    /** No attempt begins on a yes that has expired. */
     private void judgeApprovals(StoredJob job, List<Line> lines) {
         var until = new HashMap<Place, Instant>();
         for (var line : lines) {
@@ -299,7 +413,7 @@ final class Judge {
                 until.put(wanted.place(), line.at().plus(wanted.expires()));
             } else if (line.entry() instanceof Entry.Intended intended) {
                 var expired = until.get(intended.place());
-                if (expired != null && line.at().isAfter(expired.plus(LEASE))) {
+                if (expired != null && !line.at().isBefore(expired)) {
                     violations.add("approval: " + job.identity() + " " + intended.place() + " acts at " + line.at()
                             + ", and its yes expired at " + expired);
                 }
@@ -325,7 +439,7 @@ final class Judge {
                             && place.endsWith(" " + answered.place())
                             && answered.number() == reply.attempt()
                             && answered.answer() instanceof Answer.Happened);
-            if (!kept && reply.process().livedOn(reply.at(), Duration.ofMinutes(14))) {
+            if (!kept && reply.process().livedOn(reply.at(), Simulation.QUIET.minusSeconds(30))) {
                 violations.add(
                         "evidence: " + place + " attempt " + reply.attempt() + " happened, and nobody wrote it down");
             }

@@ -5,6 +5,7 @@ import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
+import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Message;
@@ -17,6 +18,7 @@ import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -37,6 +39,12 @@ final class Operator {
     private final SimProcess process;
     private final Store store;
     private final World world;
+    private final Judge judge;
+    private final Map<String, Seen> closed = new HashMap<>();
+
+    /** A gate as it was seen closed: which of its closings, and when. */
+    private record Seen(long closings, Instant at) {}
+
     private final RandomGenerator random;
     private final Map<Long, Long> firstSeen = new HashMap<>();
     private final Set<String> told = new HashSet<>();
@@ -44,7 +52,8 @@ final class Operator {
     private final boolean prunes;
     private Happened.Cursor cursor = Happened.Cursor.START;
 
-    Operator(SimProcess process, Store store, World world, RandomGenerator random) {
+    Operator(SimProcess process, Store store, World world, Judge judge, RandomGenerator random) {
+        this.judge = judge;
         this.process = process;
         this.store = store;
         this.world = world;
@@ -66,13 +75,19 @@ final class Operator {
                 if (question != null) {
                     consider(job, question);
                 } else if (job.state() == JobState.FAILED) {
-                    var audit = new Audit("operator", "dealt with it");
-                    apply(
-                            random.nextInt(5) == 0
-                                    ? new Change.DiscardJob(job.id(), id(), audit)
-                                    : new Change.RetryJob(job.id(), id(), audit));
+                    dealWith(job);
                 }
             }
+        }
+    }
+
+    private void dealWith(StoredJob failed) {
+        var audit = new Audit("operator", "dealt with it");
+        if (random.nextInt(5) == 0) {
+            judge.calledOff(failed.identity());
+            apply(new Change.DiscardJob(failed.id(), id(), audit));
+        } else {
+            apply(new Change.RetryJob(failed.id(), id(), audit));
         }
     }
 
@@ -120,6 +135,7 @@ final class Operator {
     /** One word for all who wait. */
     private void openGates() {
         for (var gate : store.gates()) {
+            lookAt(gate);
             var closing = gate.closing();
             if (closing != null && random.nextInt(closing.until() == null ? 4 : 200) == 0) {
                 apply(new Change.OpenGate(gate.name(), gate.closings(), new Audit("operator", "mended")));
@@ -127,12 +143,28 @@ final class Operator {
         }
     }
 
+    /** Closed at two looks by one and the same closing, a gate was closed in between. */
+    private void lookAt(Gate gate) {
+        var now = process.now();
+        var before = closed.remove(gate.name());
+        if (!gate.closedAt(now) || gate.kind() == Gate.Kind.RATE || gate.isOfOneJob()) {
+            return;
+        }
+        if (before != null && before.closings() == gate.closings()) {
+            judge.shut(gate.name(), before.at(), now);
+        }
+        closed.put(
+                gate.name(),
+                before != null && before.closings() == gate.closings() ? before : new Seen(gate.closings(), now));
+    }
+
     /** Calls a job off, if it is there and not finished. */
-    void callOff(Identity identity) {
-        store.find(identity)
-                .filter(job -> !job.state().finished())
-                .ifPresent(
-                        job -> apply(new Change.CancelJob(job.id(), id(), new Audit("operator", "no longer wanted"))));
+    boolean callOff(Identity identity) {
+        var job = store.find(identity).filter(found -> !found.state().finished());
+        job.ifPresent(found -> judge.calledOff(found.identity()));
+        job.ifPresent(
+                found -> apply(new Change.CancelJob(found.id(), id(), new Audit("operator", "no longer wanted"))));
+        return job.isPresent();
     }
 
     private void consider(StoredJob job, Question question) {

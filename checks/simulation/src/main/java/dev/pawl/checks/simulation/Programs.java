@@ -8,6 +8,8 @@ import static dev.pawl.job.Named.named;
 import dev.pawl.cost.Use;
 import dev.pawl.effect.Contract;
 import dev.pawl.job.Job;
+import dev.pawl.job.JobParked;
+import dev.pawl.job.LeaseLost;
 import dev.pawl.job.StepFailed;
 import dev.pawl.job.Workflow;
 import dev.pawl.json.TypeToken;
@@ -16,14 +18,14 @@ import dev.pawl.retry.NotSent;
 import dev.pawl.retry.PermanentFailure;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
+import java.util.Locale;
 
-/** Random workflows: what a job does is drawn from its own input, so that every process runs the same program for it. */
+/** Random workflows: what a job does is in the plan, under its input, so that every process runs the same program for it. */
 final class Programs {
 
-    /** The workflow of every simulated job; its input is the seed of its program. */
+    /** The workflow of every simulated job; its input is the number of its program. */
     static final Workflow<Long, Integer> WORKFLOW = Workflow.named("program", Long.class, Integer.class);
 
     /** One line of a program. */
@@ -54,52 +56,58 @@ final class Programs {
         WAITING_ITEMS,
         EXPIRING,
         DETACHED,
-        CIRCLE
+        CIRCLE;
+
+        /** What a job does that others call: it calls nobody, so that only those wait in a circle that mean to. */
+        static final Op[] OF_CHILDREN = Arrays.stream(values())
+                .filter(op -> op != CALL && op != DETACHED && op != CIRCLE)
+                .toArray(Op[]::new);
     }
+
+    /** How long a workflow's own code takes between two calls. */
+    static final Duration THINKING = Duration.ofMillis(50);
 
     private final SimProcess process;
     private final World world;
     private final Judge judge;
     private final Waits waits;
+    private final Plan plan;
 
-    Programs(SimProcess process, World world, Judge judge) {
+    Programs(SimProcess process, World world, Judge judge, Plan plan) {
+        this.plan = plan;
         this.process = process;
         this.world = world;
         this.judge = judge;
         this.waits = new Waits(process, world, judge, this);
     }
 
-    /** Seeds from here on are children's. */
-    static final long CHILD = Long.MAX_VALUE - 1_000;
-
-    static List<Op> drawn(long seed) {
-        var random = new Random(seed);
-        var ops = new ArrayList<Op>();
-        for (var i = 1 + random.nextInt(5); i > 0; i--) {
-            var op = Op.values()[random.nextInt(Op.values().length)];
-            ops.add(calls(op) && seed >= CHILD ? Op.STEP : op);
+    int run(Job job, long number) {
+        world.starts(job, process);
+        try {
+            return runAll(job, number);
+        } catch (JobParked | LeaseLost left) {
+            world.leaves(job.identity());
+            throw left;
+        } finally {
+            world.stops(job);
         }
-        return ops;
     }
 
-    private static boolean calls(Op op) {
-        return op == Op.CALL || op == Op.DETACHED || op == Op.CIRCLE;
-    }
-
-    int run(Job job, long seed) {
+    private int runAll(Job job, long number) {
         if (Waits.isCalledBack(job.identity())) {
-            waits.callBack(job, seed);
+            waits.callBack(job, number);
             return 1;
         }
-        var ops = drawn(seed);
-        var done = 0;
+        var ops = plan.ops(number);
         for (var i = 0; i < ops.size(); i++) {
-            done += run(job, seed, ops.get(i), ops.get(i).name().toLowerCase(java.util.Locale.ROOT) + "-" + i);
+            world.begins(job.identity(), ops.get(i), process);
+            world.mayCallOff(job.identity());
+            run(job, number, ops.get(i), ops.get(i).name().toLowerCase(Locale.ROOT) + "-" + i);
         }
-        return done;
+        return ops.size();
     }
 
-    private int run(Job job, long seed, Op op, String name) {
+    private void run(Job job, long number, Op op, String name) {
         switch (op) {
             case STEP -> step(job, "", name, Duration.ofMillis(50), 0);
             case SLOW_STEP -> step(job, "", name, Duration.ofSeconds(40), 0);
@@ -121,8 +129,11 @@ final class Programs {
                     }
                     return "paid";
                 });
-            case NOTES ->
-                judge.noted(job, name, job.now(name + "-now") + " " + job.uuid(name + "-id") + job.random(name + "-r"));
+            case NOTES -> {
+                var when = job.now(name + "-now");
+                process.pauseQuietly(THINKING);
+                judge.noted(job, name, when + " " + job.uuid(name + "-id") + job.random(name + "-r"));
+            }
             case IDEMPOTENT -> effect(job, name, idempotent(World.MEMORY), true, false, name);
             case VERIFIABLE -> effect(job, name, verifiable(a -> world.lookUp(process, a.key())), false, false, name);
             case BOTH ->
@@ -154,11 +165,11 @@ final class Programs {
             case SIGNAL -> waits.signals(job, name);
             case TIME_OUT -> waits.timeOut(job, "", name);
             case APPROVE -> waits.approved(job, "", name, Duration.ofDays(3));
-            case EXPIRING -> waits.approved(job, "", name, Waits.SOON);
+            case EXPIRING -> waits.approved(job, "", name, Waits.soon(job.identity()));
             case CALL -> waits.call(job, named(name), name, job.identity().hashCode());
             case DETACHED ->
                 waits.call(job, named(name).detached(), name, job.identity().hashCode() + 1);
-            case CIRCLE -> waits.circle(job, name, seed);
+            case CIRCLE -> waits.circle(job, name, number);
             case WAITING_ITEMS -> waitingItems(job, name);
             case CHAT -> chat(job, name);
             case TIMED_OUT -> {
@@ -192,7 +203,6 @@ final class Programs {
                 }
             }
         }
-        return 1;
     }
 
     private void map(Job job, String name) {
@@ -236,7 +246,7 @@ final class Programs {
             chat.say("q" + turn, "user", name);
             var reply = chat.reply("a" + turn, "assistant", () -> {
                 judge.runs(job, name + "@a" + number);
-                job.use(Use.of(name.hashCode() % 4 == 0 ? "mystery" : "model")
+                job.use(Use.of(name.hashCode() % 4 == 0 ? "mystery" : "large")
                         .input(100)
                         .output(number));
                 process.pause(Duration.ofMillis(100));

@@ -1,34 +1,158 @@
 package dev.pawl.checks.simulation;
 
-import java.util.TreeSet;
+import dev.pawl.checks.simulation.Simulation.Report;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
-/** Runs a range of seeds, stops at the first that breaks a promise, and says what was covered. */
+/**
+ * Runs many seeds on all cores, stops at the first that breaks a promise, makes it smaller, and says what was covered. Each core has a process of
+ * its own: two simulations in one process could meet at a lock of the JDK's or of a library, and a seed would no longer be the same night twice.
+ */
 public final class Seeds {
+    private static final int PROCESSES =
+            Math.max(1, Math.min(8, Runtime.getRuntime().availableProcessors()));
+
+    private static final String FAILED = "failed ";
+
+    private final Coverage coverage = new Coverage();
+    private final List<Process> processes = new ArrayList<>();
+    private final AtomicLong failed = new AtomicLong(-1);
 
     private Seeds() {}
 
-    /** Runs {@code arguments[1]} seeds from {@code arguments[0]} on; a single one prints its whole trace. */
-    public static void main(String[] arguments) {
+    /**
+     * What came of them.
+     *
+     * @param coverage what they covered
+     * @param failed one that was found to break a promise, made smaller; null when none did
+     */
+    public record Outcome(Coverage coverage, @Nullable Report failed) {}
+
+    /** Runs {@code count} seeds from {@code first} on. */
+    public static Outcome run(long first, long count) throws IOException, InterruptedException {
+        var seeds = new Seeds();
+        var readers = new ArrayList<Thread>();
+        for (var i = 0; i < PROCESSES; i++) {
+            var process = start(first + i, first + count);
+            seeds.processes.add(process);
+            readers.add(Thread.ofPlatform().start(() -> seeds.read(process)));
+        }
+        for (var reader : readers) {
+            reader.join();
+        }
+        var failed = seeds.failed.get();
+        return new Outcome(seeds.coverage, failed < 0 ? null : Shrinker.shrink(failed));
+    }
+
+    private static Process start(long first, long end) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                        "-Djdk.trackAllThreads=false",
+                        "-XX:+UseSerialGC",
+                        "-Xmx512m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Seeds.class.getName(),
+                        "work",
+                        String.valueOf(first),
+                        String.valueOf(end),
+                        String.valueOf(PROCESSES))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private void read(Process process) {
+        try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith(FAILED)) {
+                    failed.compareAndSet(-1, Long.parseLong(line.substring(FAILED.length())));
+                    processes.forEach(Process::destroy);
+                } else {
+                    coverage.add(line);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs every {@code step}-th seed from {@code first} to before {@code end}. */
+    private static void work(long first, long end, long step) {
+        var coverage = new Coverage();
+        for (var seed = first; seed < end; seed += step) {
+            var report = Simulation.run(seed);
+            if (!report.violations().isEmpty()) {
+                System.out.println(FAILED + seed);
+                return;
+            }
+            coverage.add(report);
+        }
+        System.out.println(coverage.line());
+    }
+
+    /** Runs {@code arguments[1]} seeds from {@code arguments[0]} on; a single one prints its trace. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        if (arguments[0].equals("work")) {
+            work(Long.parseLong(arguments[1]), Long.parseLong(arguments[2]), Long.parseLong(arguments[3]));
+            return;
+        }
         var first = Long.parseLong(arguments[0]);
         var count = Long.parseLong(arguments[1]);
-        var jobs = 0L;
-        var done = 0L;
-        var disturbed = 0L;
-        var faults = new TreeSet<String>();
-        for (var seed = first; seed < first + count; seed++) {
-            var report = Simulation.run(seed);
-            if (!report.violations().isEmpty() || count == 1) {
-                System.out.println(report.tail());
-            }
-            if (!report.violations().isEmpty()) {
-                System.out.println("seed " + seed + ": " + report.violations());
-                System.exit(1);
-            }
-            jobs += report.jobs().all();
-            done += report.jobs().done();
-            disturbed += report.seen().faults().isEmpty() ? 0 : 1;
-            faults.addAll(report.seen().faults());
+        if (count == 1) {
+            var report = Simulation.run(first);
+            System.out.println(report.tail());
+            System.out.println("seed " + first + ", hash " + report.hash() + ": " + report.violations());
+            System.exit(report.violations().isEmpty() ? 0 : 1);
         }
-        System.out.printf("seeds=%d jobs=%d done=%d disturbed=%d faults=%s%n", count, jobs, done, disturbed, faults);
+        var start = Time.system().nanos();
+        var outcome = run(first, count);
+        var seconds = (Time.system().nanos() - start) / 1_000_000_000;
+        System.err.println(outcome.coverage());
+        if (!outcome.coverage().missing().isEmpty()) {
+            System.err.println("not covered: " + outcome.coverage().missing());
+        }
+        var failed = outcome.failed();
+        if (failed != null) {
+            System.err.println(failed.tail());
+            System.err.println("seed " + failed.seed() + ": " + failed.violations());
+        }
+        System.out.println(json(outcome, count, seconds));
+        System.exit(failed == null && outcome.coverage().done() > 0 ? 0 : 1);
+    }
+
+    private static String json(Outcome outcome, long count, long seconds) {
+        var failed = outcome.failed();
+        return String.format(
+                Locale.ROOT,
+                "{\"name\":\"sim\",\"runs\":%d,\"lost\":%d,\"duplicated\":%d,\"stuck\":%d,\"paused\":%d,\"seeds\":%d,\"seconds\":%d}",
+                outcome.coverage().done(),
+                count(failed, "lost", "changed", "evidence"),
+                count(failed, "repeated", "twice"),
+                failed == null
+                        ? 0
+                        : failed.violations().size()
+                                - count(failed, "lost", "changed", "evidence", "repeated", "twice"),
+                outcome.coverage().asked(),
+                count,
+                seconds);
+    }
+
+    private static int count(@Nullable Report failed, String... kinds) {
+        var many = 0;
+        for (var violation : failed == null ? List.<String>of() : failed.violations()) {
+            for (var kind : kinds) {
+                many += violation.startsWith(kind + ":") ? 1 : 0;
+            }
+        }
+        return many;
     }
 }

@@ -16,6 +16,7 @@ final class SimProcess implements Time {
     private boolean crashed;
     private long crashedAt = Long.MAX_VALUE;
     private boolean frozen;
+    private long thawedAt;
     private long wallOffset;
     private long slept;
 
@@ -48,9 +49,10 @@ final class SimProcess implements Time {
         held.clear();
     }
 
-    /** Whether it was well for so long after {@code nanos}. */
+    /** Whether it was well for so long after {@code nanos}, without a break. */
     boolean livedOn(long nanos, Duration howLong) {
-        return crashedAt - nanos > howLong.toNanos() && scheduler.nanos() - nanos > howLong.toNanos();
+        var since = Math.max(nanos, thawedAt);
+        return crashedAt - since > howLong.toNanos() && scheduler.nanos() - since > howLong.toNanos();
     }
 
     /** Stops every thread where it is. When the machine sleeps, its monotonic clock stands still meanwhile. */
@@ -61,12 +63,18 @@ final class SimProcess implements Time {
         frozen = true;
         scheduler.after(duration, () -> {
             frozen = false;
+            thawedAt = scheduler.nanos();
             if (machineSleeps) {
                 slept += duration.toNanos();
             }
             held.forEach(Runnable::run);
             held.clear();
         });
+    }
+
+    /** Something it sent arrives after a while, whatever has become of it. */
+    void later(Duration delay, Runnable arrives) {
+        scheduler.after(delay, arrives);
     }
 
     /** Sets its wall clock forward or back. */

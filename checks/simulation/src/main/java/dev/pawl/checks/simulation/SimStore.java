@@ -36,15 +36,21 @@ final class SimStore extends DelegatingStore {
     @Override
     public Exchanged exchange(List<Change> changes, Wanted wanted) {
         process.pauseQuietly(latency());
-        if (random.nextDouble() < weather.now().lostBefore()) {
-            weather.took("store: error, not executed");
+        var faults = weather.now().store();
+        if (random.nextDouble() < faults.lostBefore()) {
+            weather.took(Fault.NOT_EXECUTED, process);
             throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "simulated: not executed", null);
         }
+        if (random.nextDouble() < faults.late()) {
+            weather.took(Fault.EXECUTED_LATE, process);
+            process.later(Duration.ofMillis(random.nextInt(60_000)), () -> super.exchange(changes, wanted));
+            throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "simulated: executed later", null);
+        }
         var exchanged = super.exchange(changes, wanted);
-        var lost = random.nextDouble() < weather.now().lostAfter();
+        var lost = random.nextDouble() < faults.lostAfter();
         process.pauseQuietly(latency());
         if (lost) {
-            weather.took("store: executed, error");
+            weather.took(Fault.EXECUTED_BUT_ERROR, process);
             throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "simulated: executed, but error", null);
         }
         return exchanged;

@@ -1,20 +1,19 @@
 package dev.pawl.checks.simulation;
 
+import dev.pawl.checks.simulation.Plan.Blow;
 import dev.pawl.cost.Prices;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
-import dev.pawl.gate.Budget;
-import dev.pawl.job.Handling;
+import dev.pawl.event.Event;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
-import dev.pawl.key.Key;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.memory.MemoryStore;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -28,25 +27,25 @@ public final class Simulation {
     /** How long late workers may still come back after everything is finished. */
     private static final Duration AFTERMATH = Duration.ofMinutes(15);
 
+    /** How long nothing may be under way before nothing late is expected any more. */
+    static final Duration QUIET = Duration.ofMinutes(3);
+
     private static final Duration LONGEST = Duration.ofDays(3);
 
-    private static final Prices PRICES = Prices.parse("simulated", List.of("model, 2, 10"));
+    private static final Prices PRICES = Prices.parse("simulated", List.of("large, 2, 10"));
 
+    private final Plan plan;
     private final Random random;
     private final Trace trace = new Trace();
     private final Scheduler scheduler;
-    private final Faults faults;
     private final Weather weather;
     private final World world;
     private final Judge judge;
-    private final Budget budget;
     private final MemoryStore store;
     private final Map<Long, SimProcess> lifelines = new HashMap<>();
     private final List<Identity> jobs = new ArrayList<>();
-    private final Map<Identity, Long> programs = new HashMap<>();
-    private final Map<Identity, Handling> handlings = new HashMap<>();
-    private final Set<String> ops = new TreeSet<>();
     private int processes;
+    private long quietSince;
 
     /**
      * What came of a seed.
@@ -55,8 +54,8 @@ public final class Simulation {
      * @param hash of everything that happened, in order
      * @param violations of promises; none, if all is well
      * @param jobs how they ended
-     * @param seen which faults took effect, and which kinds of step there were
-     * @param tail the last lines of the trace
+     * @param seen what the seed covered
+     * @param tail what was settled before it began, and the last lines of the trace
      */
     public record Report(long seed, String hash, List<String> violations, Ended jobs, Seen seen, String tail) {}
 
@@ -65,63 +64,79 @@ public final class Simulation {
      *
      * @param all how many there were
      * @param done how many of them are done
+     * @param asked how many questions were asked
      */
-    public record Ended(int all, int done) {}
+    public record Ended(int all, int done, int asked) {}
 
     /**
      * What a seed covered.
      *
      * @param faults which faults took effect
      * @param ops which kinds of step there were
+     * @param pairs which faults took effect in the midst of which kinds of step
      * @param turns how many turns the scheduler gave
      */
-    public record Seen(Set<String> faults, Set<String> ops, long turns) {}
+    public record Seen(Set<String> faults, Set<String> ops, Set<String> pairs, long turns) {}
 
-    private Simulation(long seed) {
-        this.random = new Random(seed);
-        this.scheduler = new Scheduler(split(), trace, beginning());
-        this.faults = Faults.drawn(random);
-        this.weather = new Weather(scheduler, faults);
+    private Simulation(Plan plan) {
+        this.plan = plan;
+        this.random = new Random(plan.seed());
+        this.scheduler = new Scheduler(split(), trace, plan.site().beginning());
+        this.weather = new Weather(scheduler, plan.faults());
         this.world = new World(scheduler, weather, split(), trace);
-        this.budget = budget();
-        this.judge = new Judge(world, budget, scheduler::nanos);
+        this.judge = new Judge(world, plan.site().budget(), scheduler::nanos);
         this.store = new MemoryStore(new SimProcess(scheduler, "store"));
     }
 
     /** Runs one seed. */
     public static Report run(long seed) {
-        return new Simulation(seed).run0(seed);
+        return run(seed, Plan.drawn(seed));
+    }
+
+    /** How many pairs of a kind of step and a fault there are. */
+    public static int pairs() {
+        return Programs.Op.values().length * Fault.values().length;
+    }
+
+    /** All of them. */
+    public static Set<String> allPairs() {
+        var all = new TreeSet<String>();
+        for (var op : Programs.Op.values()) {
+            for (var fault : Fault.values()) {
+                all.add(op + " × " + fault);
+            }
+        }
+        return all;
+    }
+
+    static Report run(long seed, Plan plan) {
+        return new Simulation(plan).run0(seed);
     }
 
     private Report run0(long seed) {
-        for (var i = 1 + random.nextInt(5); i > 0; i--) {
-            var identity = new Identity(Programs.WORKFLOW.name(), Key.of("job-" + i));
-            jobs.add(identity);
-            programs.put(identity, random.nextLong());
-            handlings.put(identity, handling());
-            Programs.drawn(programs.get(identity)).forEach(op -> ops.add(op.name()));
+        var ops = new TreeSet<String>();
+        for (var errand : plan.errands()) {
+            jobs.add(errand.identity());
+            errand.ops().forEach(op -> ops.add(op.name()));
         }
-        for (var i = 1 + random.nextInt(3); i > 0; i--) {
+        for (var i = plan.site().workers(); i > 0; i--) {
             boot();
         }
         var person = new SimProcess(scheduler, "person");
-        var operator = new Operator(person, store, world, split());
+        var operator = new Operator(person, store, world, judge, split());
         scheduler.start(person, "person", operator::work);
-        for (var i = faults.crashes(); i > 0; i--) {
-            scheduler.after(Duration.ofMillis(random.nextInt((int) Faults.STORM.toMillis())), this::strike);
-        }
+        plan.blows().forEach(blow -> scheduler.after(blow.at(), () -> strike(blow.kind())));
         world.callsOff(identity -> callOff(person, operator, identity));
-        for (var identity : List.copyOf(jobs)) {
-            if (random.nextInt(8) == 0) {
-                scheduler.after(
-                        Duration.ofMillis(random.nextInt((int) Faults.STORM.toMillis())),
-                        () -> callOff(person, operator, identity));
+        world.shutsDown(process -> shutDown(process, Fault.SHUT_DOWN_IN_ACT));
+        for (var errand : plan.errands()) {
+            if (errand.calledOff() != null) {
+                scheduler.after(errand.calledOff(), () -> callOff(person, operator, errand.identity()));
             }
         }
         var finished = scheduler.run(this::allFinished, LONGEST);
-        scheduler.run(() -> false, Duration.ofNanos(scheduler.nanos()).plus(AFTERMATH));
+        scheduler.run(this::quiet, Duration.ofNanos(scheduler.nanos()).plus(AFTERMATH));
         jobs.addAll(called());
-        var violations = judge.verdict(store, jobs, operator);
+        var violations = judge.verdict(store, jobs, operator, stoodStill());
         if (!finished && violations.isEmpty()) {
             violations.add("stuck: virtual time ran out");
         }
@@ -130,25 +145,32 @@ public final class Simulation {
                         .map(found -> found.state() == JobState.DONE)
                         .orElse(false))
                 .count();
+        var faults = new TreeSet<String>();
+        weather.taken().forEach(fault -> faults.add(fault.name()));
         return new Report(
                 seed,
                 trace.hash(),
                 violations,
-                new Ended(jobs.size(), done),
-                new Seen(weather.taken(), ops, scheduler.turns()),
-                trace.tail());
+                new Ended(jobs.size(), done, judge.asked()),
+                new Seen(faults, ops, weather.pairs(), scheduler.turns()),
+                plan.describe() + "\n" + trace.tail());
     }
 
     private void callOff(SimProcess person, Operator operator, Identity identity) {
-        weather.took("person: called a job off");
         trace.say(scheduler.nanos(), "person", "CANCEL " + identity);
-        scheduler.start(person, "cancels", () -> operator.callOff(identity));
+        scheduler.start(person, "cancels", () -> {
+            if (operator.callOff(identity)) {
+                weather.took(Fault.CALLED_OFF, identity);
+            }
+        });
     }
 
     private boolean allFinished() {
-        var all = new ArrayList<>(jobs);
-        all.addAll(called());
-        for (var identity : all) {
+        return finished(jobs) && finished(called());
+    }
+
+    private boolean finished(List<Identity> some) {
+        for (var identity : some) {
             var job = store.find(identity);
             if (job.isEmpty()
                     || (job.get().state() != JobState.DONE && job.get().state() != JobState.CANCELLED)) {
@@ -158,38 +180,34 @@ public final class Simulation {
         return true;
     }
 
+    /** Nobody can come back any more with something late: nothing is under way, and has not been for a while. */
+    private boolean quiet() {
+        if (world.busy() || frozen()) {
+            quietSince = scheduler.nanos();
+        }
+        return scheduler.nanos() - Math.max(quietSince, Faults.STORM.toNanos()) > QUIET.toNanos();
+    }
+
+    private boolean stoodStill() {
+        return weather.taken().stream()
+                .anyMatch(
+                        fault -> fault == Fault.FREEZE || fault == Fault.SLEEP || fault == Fault.FROZEN_BEFORE_SENDING);
+    }
+
+    private boolean frozen() {
+        for (var process : engines.keySet()) {
+            if (process.frozen() && !process.crashed()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The jobs that others called; one that was called off before it could call is not among them. */
     private List<Identity> called() {
         return judge.children().stream()
                 .filter(child -> store.find(child).isPresent())
                 .toList();
-    }
-
-    /** Shortly before midnight, so that a day ends while things go wrong. */
-    private Instant beginning() {
-        return Instant.parse("2026-04-12T23:30:00Z").plusSeconds(random.nextInt(1_500));
-    }
-
-    private Budget budget() {
-        return switch (random.nextInt(4)) {
-            case 0 -> Budget.perJob(Budget.tokens(350));
-            case 1 -> Budget.perJob(Budget.usd("0.0005"));
-            case 2 -> Budget.perWorkflow(Budget.tokens(700));
-            default -> Budget.perDay(Budget.tokens(700));
-        };
-    }
-
-    private Handling handling() {
-        var handling = Handling.usual().priority(random.nextInt(3));
-        if (random.nextInt(3) == 0) {
-            handling = handling.atMost(1, "lane");
-        }
-        if (random.nextInt(4) == 0) {
-            handling = handling.queue("mail").principal("anna");
-        }
-        return random.nextInt(4) == 0
-                ? handling.notBefore(new SimProcess(scheduler, "calendar").now().plusSeconds(random.nextInt(120)))
-                : handling;
     }
 
     private RandomGenerator split() {
@@ -199,7 +217,7 @@ public final class Simulation {
     // ---- processes and what befalls them
 
     private final List<SimProcess> alive = new ArrayList<>();
-    private final Map<SimProcess, LocalEngine> engines = new HashMap<>();
+    private final Map<SimProcess, LocalEngine> engines = new LinkedHashMap<>();
 
     private void boot() {
         var process = new SimProcess(scheduler, "p" + ++processes);
@@ -209,25 +227,36 @@ public final class Simulation {
                 process,
                 (purpose, name, work) -> scheduler.start(process, name, work),
                 engineRandom,
-                event -> trace.say(scheduler.nanos(), process.name(), event.line()));
+                event -> hear(process, event));
         var options = EngineOptions.usual(process.name())
                 .slots(1 + random.nextInt(4))
+                .poll(plan.site().poll())
                 .rate(Judge.RATE)
                 .prices(PRICES);
         alive.add(process);
         scheduler.start(process, "main", () -> {
             var engine = new LocalEngine(simStore, around, options);
             engines.put(process, engine);
-            var code = new Programs(process, world, judge);
-            engine.work(List.of(Programs.WORKFLOW.implementedBy(code::run).budget(budget)));
-            jobs.forEach(job -> submit(process, engine, job));
+            var code = new Programs(process, world, judge, plan);
+            engine.work(List.of(Programs.WORKFLOW
+                    .implementedBy(code::run)
+                    .budget(plan.site().budget())));
+            plan.errands().forEach(errand -> submit(process, engine, errand));
         });
     }
 
-    private void submit(SimProcess process, LocalEngine engine, Identity job) {
+    private void hear(SimProcess process, Event event) {
+        trace.say(scheduler.nanos(), process.name(), event.line());
+        if (event.name().equals("rescued")
+                && random.nextDouble() < weather.now().busy().crashInRecovery()) {
+            scheduler.after(Duration.ofMillis(random.nextInt(20)), () -> crash(process, Fault.CRASH_IN_RECOVERY));
+        }
+    }
+
+    private void submit(SimProcess process, LocalEngine engine, Plan.Errand errand) {
         while (true) {
             try {
-                engine.submit(job, String.valueOf(programs.get(job)), handlings.getOrDefault(job, Handling.usual()));
+                engine.submit(errand.identity(), String.valueOf(errand.number()), errand.handling());
                 return;
             } catch (StoreFailure e) {
                 process.pauseQuietly(Duration.ofSeconds(1));
@@ -235,45 +264,45 @@ public final class Simulation {
         }
     }
 
-    private void strike() {
+    private void strike(Blow.Kind kind) {
         alive.removeIf(SimProcess::crashed);
         if (alive.isEmpty()) {
             return;
         }
         var victim = alive.get(random.nextInt(alive.size()));
-        switch (random.nextInt(6)) {
-            case 0, 1 -> crash(victim);
-            case 2 -> freeze(victim, false);
-            case 3 -> freeze(victim, true);
-            case 4 -> {
-                weather.took("clock: jumped");
+        switch (kind) {
+            case CRASH -> crash(victim, Fault.CRASH);
+            case FREEZE -> freeze(victim, Fault.FREEZE);
+            case SLEEP -> freeze(victim, Fault.SLEEP);
+            case JUMP -> {
+                weather.took(Fault.CLOCK_JUMP, victim);
                 victim.jump(Duration.ofMinutes(random.nextInt(240) - 120));
             }
-            case 5 -> shutDown(victim);
-            default -> throw new IllegalStateException();
+            case SHUT_DOWN -> shutDown(victim, Fault.SHUT_DOWN);
         }
     }
 
-    private void crash(SimProcess victim) {
-        weather.took("process: crashed");
-        trace.say(scheduler.nanos(), victim.name(), "CRASH");
-        victim.crash();
-        bootSoon();
+    private void crash(SimProcess victim, Fault how) {
+        if (!victim.crashed()) {
+            weather.took(how, victim);
+            trace.say(scheduler.nanos(), victim.name(), how.name());
+            victim.crash();
+            bootSoon();
+        }
     }
 
-    private void freeze(SimProcess victim, boolean machineSleeps) {
-        weather.took(machineSleeps ? "machine: slept" : "process: frozen");
+    private void freeze(SimProcess victim, Fault how) {
+        weather.took(how, victim);
         var duration = Duration.ofSeconds(5 + random.nextInt(random.nextBoolean() ? 30 : 600));
-        trace.say(scheduler.nanos(), victim.name(), (machineSleeps ? "SLEEP " : "FREEZE ") + duration);
-        victim.freeze(duration, machineSleeps);
+        trace.say(scheduler.nanos(), victim.name(), how + " " + duration);
+        victim.freeze(duration, how == Fault.SLEEP);
     }
 
-    private void shutDown(SimProcess victim) {
+    private void shutDown(SimProcess victim, Fault how) {
         var engine = engines.get(victim);
-        if (engine != null) {
-            weather.took("process: shut down");
-            trace.say(scheduler.nanos(), victim.name(), "SHUTDOWN");
-            alive.remove(victim);
+        if (engine != null && alive.remove(victim)) {
+            weather.took(how, victim);
+            trace.say(scheduler.nanos(), victim.name(), how.name());
             scheduler.start(victim, "shutdown", () -> {
                 engine.close();
                 victim.crash();

@@ -15,8 +15,10 @@ import java.util.Optional;
 
 /** The lines of a program that wait: for time, for signals, for a person, for other jobs. */
 final class Waits {
-    /** Sooner than the operator is careful: most of these yeses come too late. */
-    static final Duration SOON = Duration.ofMinutes(8);
+    /** Longer than the operator takes to look, or shorter: of some jobs the yes comes in time, and may expire before it is used. */
+    static Duration soon(Identity job) {
+        return Duration.ofMinutes(job.hashCode() % 2 == 0 ? 4 : 8);
+    }
 
     private static final String BACK = "back";
 
@@ -63,7 +65,7 @@ final class Waits {
     void approved(Job job, String scope, String name, Duration expires) {
         try {
             job.approve(name, name, "may it?", expires);
-            if (expires.equals(SOON)) {
+            if (expires.equals(soon(job.identity()))) {
                 // Long enough that a yes is worth nothing any more when the effect comes to act.
                 job.step(name + "-dawdles", String.class, () -> {
                     process.pause(
@@ -79,11 +81,11 @@ final class Waits {
 
     /** Two jobs that call the same child wait for the same end. */
     void call(Job job, Named called, String name, int which) {
-        var seed = Math.floorMod(which, 3);
-        var child = Key.of("child", seed);
-        judge.calls(new Identity(Programs.WORKFLOW.name(), child), job.identity());
+        var number = Plan.child(which);
+        var child = Key.of("child", -number);
+        judge.calls(new Identity(Programs.WORKFLOW.name(), child), job.identity(), called.isDetached());
         try {
-            var result = job.call(called, Programs.WORKFLOW, child, Programs.CHILD + seed);
+            var result = job.call(called, Programs.WORKFLOW, child, number);
             judge.acknowledged(job, name, String.valueOf(result));
         } catch (StepFailed calledOff) {
             judge.acknowledged(job, name, "child " + calledOff.failure().code());
@@ -91,12 +93,13 @@ final class Waits {
     }
 
     /** Calls itself, and a job that calls back: both would wait for ever. */
-    void circle(Job job, String name, long seed) {
-        refused(job, name + "-self", job.identity(), seed);
+    void circle(Job job, String name, long number) {
+        refused(job, name + "-self", job.identity(), number);
+        process.pauseQuietly(Programs.THINKING);
         var child = Key.of(BACK, name, job.identity().key().toString());
-        judge.calls(new Identity(Programs.WORKFLOW.name(), child), job.identity());
+        judge.calls(new Identity(Programs.WORKFLOW.name(), child), job.identity(), false);
         try {
-            judge.acknowledged(job, name, String.valueOf(job.call(name, Programs.WORKFLOW, child, seed)));
+            judge.acknowledged(job, name, String.valueOf(job.call(name, Programs.WORKFLOW, child, number)));
         } catch (StepFailed calledOff) {
             judge.acknowledged(job, name, "child " + calledOff.failure().code());
         }
@@ -106,16 +109,17 @@ final class Waits {
         return job.key().toString().startsWith(BACK + "/");
     }
 
-    void callBack(Job job, long seed) {
-        refused(job, "back", judge.callerOf(job.identity()), seed);
+    void callBack(Job job, long number) {
+        refused(job, "back", judge.callerOf(job.identity()), number);
     }
 
-    private void refused(Job job, String name, Identity caller, long seed) {
+    private void refused(Job job, String name, Identity caller, long number) {
         try {
-            job.call(name, Programs.WORKFLOW, caller.key(), seed);
+            job.call(name, Programs.WORKFLOW, caller.key(), number);
             judge.wrong(job, name, "waited for its own caller, and went on");
         } catch (StepFailed expected) {
             judge.gaveUp(job, name);
+            judge.refused(job, name, expected.failure().code(), caller);
         }
     }
 }

@@ -2,12 +2,14 @@ package dev.pawl.checks.simulation;
 
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Verification;
+import dev.pawl.job.Job;
 import dev.pawl.key.Identity;
 import dev.pawl.retry.NotSent;
 import dev.pawl.retry.Rejected;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +59,8 @@ final class World {
 
     private final Set<Expected> expected = new LinkedHashSet<>();
 
+    private int travelling;
+    private final IdentityHashMap<Job, SimProcess> runs = new IdentityHashMap<>();
     private Consumer<Identity> callingOff = job -> {};
 
     /** What it means to call a job off. */
@@ -64,11 +68,36 @@ final class World {
         callingOff = how;
     }
 
+    private Consumer<SimProcess> shuttingDown = process -> {};
+
+    /** What it means to tell a process to stop. */
+    void shutsDown(Consumer<SimProcess> how) {
+        shuttingDown = how;
+    }
+
     /** Now and then a job is called off just when it is busy. */
     void mayCallOff(Identity job) {
-        if (weather.stormy() && random.nextInt(60) == 0) {
+        if (random.nextDouble() < weather.now().busy().calledOff()) {
             scheduler.after(Duration.ofMillis(random.nextInt(60)), () -> callingOff.accept(job));
         }
+    }
+
+    /** A workflow's code runs from here on. */
+    void starts(Job run, SimProcess process) {
+        runs.put(run, process);
+    }
+
+    /** It has come to its end, or left. */
+    void stops(Job run) {
+        runs.remove(run);
+    }
+
+    void begins(Identity job, Programs.Op op, SimProcess process) {
+        weather.begins(job, op, process);
+    }
+
+    void leaves(Identity job) {
+        weather.leaves(job);
     }
 
     void expects(Identity job, String name) {
@@ -77,6 +106,11 @@ final class World {
 
     Set<Expected> expected() {
         return expected;
+    }
+
+    /** Whether a request is on its way, or a workflow's code runs. */
+    boolean busy() {
+        return travelling > 0 || runs.values().stream().anyMatch(process -> !process.crashed());
     }
 
     Landed at(String key) {
@@ -90,13 +124,13 @@ final class World {
             throw new NotSent("too late to send");
         }
         // Between the check and the send a process may freeze for longer than any deadline: nothing can stop it then.
-        if (weather.stormy() && random.nextInt(40) == 0) {
-            weather.took("process: frozen between check and send");
+        if (random.nextDouble() < weather.now().world().frozen()) {
+            weather.took(Fault.FROZEN_BEFORE_SENDING, process);
             process.freeze(Duration.ofSeconds(60 + random.nextInt(600)), false);
         }
         process.pause(Duration.ofNanos(random.nextInt(100_000)));
-        if (random.nextDouble() < weather.now().refused()) {
-            weather.took("world: refused");
+        if (random.nextDouble() < weather.now().world().refused()) {
+            weather.took(Fault.REFUSED, process);
             throw new NotSent("connection refused");
         }
         if (rejects) {
@@ -105,14 +139,17 @@ final class World {
         var record = at(attempt.key());
         if (attempt.left().isZero()) {
             record.sentLate = true;
-            weather.took("world: sent after its deadline");
         }
         var trip = trip();
         trace.say(scheduler.nanos(), process.name(), "send " + attempt.key().substring(0, 6) + " #" + attempt.number());
+        travelling++;
         scheduler.after(trip, () -> land(attempt, deduplicates));
+        if (random.nextDouble() < weather.now().busy().shutDownInAct()) {
+            scheduler.after(trip.dividedBy(2), () -> shuttingDown.accept(process));
+        }
         process.pause(trip.plus(trip()));
-        if (random.nextDouble() < weather.now().lostReply()) {
-            weather.took("world: reply lost");
+        if (random.nextDouble() < weather.now().world().lostReply()) {
+            weather.took(Fault.REPLY_LOST, process);
             throw new IllegalStateException("connection reset");
         }
         record.replies.add(new Reply(attempt.number(), process, scheduler.nanos()));
@@ -126,6 +163,7 @@ final class World {
     }
 
     private void land(Attempt attempt, boolean deduplicates) {
+        travelling--;
         var record = at(attempt.key());
         var now = scheduler.nanos();
         var remembered = deduplicates && !record.times.isEmpty() && now - record.times.getFirst() < MEMORY.toNanos();

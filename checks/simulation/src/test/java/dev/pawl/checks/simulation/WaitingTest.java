@@ -160,7 +160,7 @@ class WaitingTest {
         var job = run((run, input) -> announce(run, "news"));
         stage.until(job, JobState.PAUSED);
         assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.APPROVE);
-        assertThat(stage.question(job).text(job, false, ""))
+        assertThat(stage.question(job).text(job, ""))
                 .contains("pawl decide w/x approve")
                 .contains("counts as a no");
         assertThat(acts).hasValue(0);

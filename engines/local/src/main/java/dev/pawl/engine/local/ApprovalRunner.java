@@ -10,6 +10,7 @@ import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -45,12 +46,12 @@ final class ApprovalRunner {
     /** What is to be approved. */
     record Wanted(String fingerprint, String question, Duration expires) {}
 
-    /** Returns when there is a yes that is good for one more attempt with this request; else asks, or fails. */
-    void require(@Nullable PlaceHistory history, Place place, Wanted wanted) {
+    /** Until when there is a yes that is good for one more attempt with this request; when there is none, asks or fails. */
+    Instant require(@Nullable PlaceHistory history, Place place, Wanted wanted) {
         var approval = history == null ? null : history.approval();
         var now = run.pen().storeNow();
         if (approval != null && approval.covers(wanted.fingerprint(), now)) {
-            return;
+            return approval.until();
         }
         if (approval != null && approval.awaited(wanted.fingerprint(), now)) {
             throw run.park(asks(place, wanted, List.of(), Duration.between(now, approval.until())));

@@ -32,6 +32,7 @@ final class Committer {
     private final Surroundings around;
     private final ClaimDesk desk;
     private final Duration patience;
+    private final StoreClock clock;
     private final ConcurrentLinkedDeque<Pending> queue = new ConcurrentLinkedDeque<>();
     private final AtomicBoolean busy = new AtomicBoolean();
     private final AtomicInteger waiting = new AtomicInteger();
@@ -45,6 +46,7 @@ final class Committer {
         this.around = around;
         this.desk = desk;
         this.patience = patience;
+        this.clock = new StoreClock(around.time());
     }
 
     void start(String name) {
@@ -87,6 +89,7 @@ final class Committer {
         try {
             var changes = List.of(pending.change());
             var exchanged = store.exchange(changes, Wanted.NOTHING);
+            clock.told(exchanged.now());
             desk.got(Wanted.NOTHING, changes, exchanged);
             pending.answer(exchanged.applied().getFirst());
             return true;
@@ -95,6 +98,11 @@ final class Committer {
         } finally {
             free();
         }
+    }
+
+    /** The store's clock, as it told with each exchange. */
+    StoreClock clock() {
+        return clock;
     }
 
     /** Makes an exchange soon, for the claims alone if nothing else waits. */
@@ -242,7 +250,9 @@ final class Committer {
         var pauseFor = FIRST_PAUSE;
         while (true) {
             try {
-                return store.exchange(changes, wanted);
+                var exchanged = store.exchange(changes, wanted);
+                clock.told(exchanged.now());
+                return exchanged;
             } catch (StoreFailure failure) {
                 var passed = Duration.ofNanos(around.time().nanos() - start);
                 if (failure.move() == StoreFailure.Move.OPERATOR

@@ -62,7 +62,7 @@ final class EffectRunner<T> {
             var history = run.recall(name, today);
             if (history == null) {
                 guardChangedCode(today);
-                justFailed = act(today, 1, fingerprint, request, act);
+                justFailed = act(today, 1, fingerprint, request, act, null);
                 continue;
             }
             var place = history.place();
@@ -74,30 +74,42 @@ final class EffectRunner<T> {
             run.waitOut(history);
             if (history.inDoubt()) {
                 guardDrift(history, fingerprint);
-                if (settle(history, justFailed)) {
-                    justFailed = act(place, history.attempts().size() + 1, fingerprint, request, act);
+                var until = settle(history, justFailed);
+                if (until != null) {
+                    justFailed = act(place, history.attempts().size() + 1, fingerprint, request, act, until);
                 }
             } else {
                 giveUpIfSpent(history, justFailed);
                 guardChangedCode(place);
-                justFailed = act(place, history.attempts().size() + 1, fingerprint, request, act);
+                justFailed = act(place, history.attempts().size() + 1, fingerprint, request, act, null);
             }
         }
     }
 
     // ---- acting
 
-    /** Commits the intent, acts, commits the answer. Returns what failed, or null. */
-    private <R> @Nullable Failure act(Place place, int number, String fingerprint, R request, Job.Effect<R, T> act) {
+    /**
+     * Commits the intent, acts, commits the answer. Returns what failed, or null.
+     *
+     * @param rememberedUntil when the destination may have forgotten the key by the time that this attempt lands; null when it need not remember
+     */
+    private <R> @Nullable Failure act(
+            Place place,
+            int number,
+            String fingerprint,
+            R request,
+            Job.Effect<R, T> act,
+            @Nullable Instant rememberedUntil) {
         new GateRunner(run).pass(name);
-        requireApproval(place, fingerprint);
-        var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
-        var deadline = run.around().time().now().plus(timeout);
-        if (!run.intend(new Entry.Intended(place, number, fingerprint, contract.terms(), deadline))) {
+        var goodUntil = sooner(requireApproval(place, fingerprint), rememberedUntil);
+        // Its time begins to run here and is recorded with the commit, which is later: nobody believes too early that
+        // it cannot land.
+        var attempt = attempt(place, number, lasts());
+        var intent = new Entry.Intended(place, number, fingerprint, contract.terms(), lasts());
+        if (!run.intend(intent, goodUntil).done()) {
             return null;
         }
         run.pen().ensureLease();
-        var attempt = attempt(place, number, deadline);
         if (attempt.left().isZero()) {
             var late = Failure.of(FailureClass.TRANSIENT, "late", "its deadline passed before it was sent");
             run.pen().answer(place, number, new Answer.DidNotHappen(late), Answer.Source.WORKER);
@@ -126,16 +138,25 @@ final class EffectRunner<T> {
         };
     }
 
-    private void requireApproval(Place place, String fingerprint) {
+    private Duration lasts() {
+        return name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
+    }
+
+    private static @Nullable Instant sooner(@Nullable Instant a, @Nullable Instant b) {
+        return a == null || (b != null && b.isBefore(a)) ? b : a;
+    }
+
+    /** Until when the approval is good that this effect needs; null when it needs none. */
+    private @Nullable Instant requireApproval(Place place, String fingerprint) {
         var wanted = run.approvalFor(name.place(run.name()));
         if (wanted == null) {
-            return;
+            return null;
         }
         if (!wanted.fingerprint().equals(fingerprint)) {
             throw new PermanentFailure("the approval of " + place
                     + " was asked for another request than the effect makes; give both the same value");
         }
-        new ApprovalRunner(run).require(run.pen().at(place), place, wanted);
+        return new ApprovalRunner(run).require(run.pen().at(place), place, wanted);
     }
 
     /** An act that returned has happened, whatever becomes of its result. */
@@ -148,10 +169,10 @@ final class EffectRunner<T> {
         }
     }
 
-    private Attempt attempt(Place place, int number, Instant deadline) {
+    private Attempt attempt(Place place, int number, Duration allowance) {
         var key = EffectKey.of(run.identity(), place, run.resubmission());
         return new Attempt(
-                key, run.pen().hold().fence(), number, deadline, run.around().time());
+                key, run.pen().hold().fence(), number, allowance, run.around().time());
     }
 
     // ---- after an attempt that certainly did not happen
@@ -193,26 +214,27 @@ final class EffectRunner<T> {
 
     // ---- in doubt
 
-    /** Settles what is in doubt. Returns true to act again now; false to look again; or leaves. */
-    private boolean settle(PlaceHistory history, @Nullable Failure justFailed) {
-        var now = run.around().time().now();
+    /** Settles what is in doubt. Returns until when to act again; null to look again; or leaves. */
+    private @Nullable Instant settle(PlaceHistory history, @Nullable Failure justFailed) {
+        var now = run.pen().storeNow();
         var decision = history.retry();
         if (decision != null) {
             believeAPerson(history, decision.evenNow() ? now : Settling.settledFrom(history.open()), now);
-            return false;
+            return null;
         }
-        return switch (Settling.decide(history.attempts(), now, contract.verify() != null, history.cannotTell())) {
-            case Settling.ActAgain ignored -> mayActAgain(history, justFailed);
+        return switch (Settling.decide(
+                history.attempts(), now, lasts(), contract.verify() != null, history.cannotTell())) {
+            case Settling.ActAgain again -> mayActAgain(history, again.until(), justFailed);
             case Settling.Ask ask -> {
                 verify(history, ask.negativeCountsFrom());
-                yield false;
+                yield null;
             }
             case Settling.AskAPerson person ->
                 throw run.ask(QuestionKind.IN_DOUBT, history.place(), inDoubt(history, person.why(), justFailed));
         };
     }
 
-    private boolean mayActAgain(PlaceHistory history, @Nullable Failure justFailed) {
+    private Instant mayActAgain(PlaceHistory history, Instant until, @Nullable Failure justFailed) {
         var failure = justFailed == null ? Failure.of(FailureClass.AMBIGUOUS, "in-doubt", "no answer") : justFailed;
         return switch (retry.judge(
                 failure, Math.max(1, history.spent()), run.around().random())) {
@@ -220,7 +242,7 @@ final class EffectRunner<T> {
                 if (justFailed != null) {
                     throw tryLater(history, failure, again.after());
                 }
-                yield true;
+                yield until;
             }
             case Retry.Judgement.GiveUp gaveUp ->
                 throw run.ask(
@@ -248,7 +270,7 @@ final class EffectRunner<T> {
 
     private void verify(PlaceHistory history, Instant negativeCountsFrom) {
         run.pen().ensureLease();
-        var asked = run.around().time().now();
+        var asked = run.pen().storeNow();
         var open = history.open().getLast();
         switch (ask(history.place(), open)) {
             case Verification.Happened<T> happened ->
@@ -277,7 +299,7 @@ final class EffectRunner<T> {
 
     private Verification<T> ask(Place place, Tried open) {
         var verify = Objects.requireNonNull(contract.verify());
-        var attempt = attempt(place, open.number(), run.around().time().now().plus(USUAL_TIMEOUT));
+        var attempt = attempt(place, open.number(), USUAL_TIMEOUT);
         var outcome = run.call(USUAL_TIMEOUT, () -> verify.ask(attempt));
         run.rideUsed(place, open.number());
         return switch (outcome) {

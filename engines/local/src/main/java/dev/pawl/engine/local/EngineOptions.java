@@ -2,6 +2,7 @@ package dev.pawl.engine.local;
 
 import dev.pawl.cost.Prices;
 import dev.pawl.gate.Rate;
+import dev.pawl.job.Handling;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +63,7 @@ public record EngineOptions(
         }
         queues = List.copyOf(queues);
         principals = List.copyOf(principals);
+        principals.stream().filter(one -> !one.isEmpty()).forEach(Handling::checkPrincipal);
     }
 
     /** The same with another number of jobs at once. */

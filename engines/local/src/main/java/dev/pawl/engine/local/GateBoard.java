@@ -52,11 +52,7 @@ final class GateBoard {
             return false;
         }
         var more = new HashMap<>(gates);
-        more.put(
-                gate,
-                known == null
-                        ? new Gate(gate, kind, closing, 1, Gate.Raised.NEVER)
-                        : new Gate(gate, kind, closing, known.closings() + 1, known.raised()));
+        more.put(gate, known == null ? Gate.closed(gate, kind, closing) : known.closedAgain(kind, closing));
         gates = Map.copyOf(more);
         return true;
     }

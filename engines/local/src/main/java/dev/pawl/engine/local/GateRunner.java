@@ -82,7 +82,7 @@ final class GateRunner {
 
     private void spend(Budget budget) {
         var gate = budget.per() == Budget.Per.JOB
-                ? "budget/job/" + run.identity()
+                ? Gate.OF_ONE_JOB + run.identity()
                 : GateBoard.name(run.identity().workflow(), budget.per());
         join(gate);
         var spent = spent(budget);
@@ -91,7 +91,7 @@ final class GateRunner {
             throw close(
                     gate,
                     Gate.Kind.BUDGET,
-                    budget.limit().of(spent) + " are spent, and the limit is " + budget.limit() + times(raised),
+                    "spent " + budget.limit().of(spent) + "; the limit is " + budget.limit() + times(raised),
                     reopens(budget),
                     List.of());
         }
@@ -106,7 +106,7 @@ final class GateRunner {
     }
 
     private static String times(int raised) {
-        return raised == 0 ? "" : ", " + (raised + 1) + " times";
+        return raised == 0 ? "" : ", allowed " + (raised + 1) + " times";
     }
 
     private Cost spent(Budget budget) {

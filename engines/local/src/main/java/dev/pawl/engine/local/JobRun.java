@@ -315,7 +315,7 @@ final class JobRun {
             return null;
         }
         if (change instanceof Change.FinishJob) {
-            return leaving.applied(job, desk.around().time().now());
+            return leaving.applied(job, pen.storeNow());
         }
         var stored = applied.stored();
         return stored != null && stored.state() == JobState.PAUSED ? stored : null;

@@ -26,7 +26,7 @@ final class Keeper {
     /** Who asked to be enlisted and has no answer yet: it is asked again under the same number. */
     private record Applicant(long worker, Store.Lifeline lifeline) {}
 
-    private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
+    private static final Duration USUAL_LOOK = Duration.ofSeconds(1);
     private static final Duration BETWEEN_ALERTS = Duration.ofSeconds(30);
 
     private final Store store;
@@ -128,7 +128,7 @@ final class Keeper {
                 log.storeFailed(new StoreFailure(StoreFailure.Move.OPERATOR, "a defect in Pawl: " + defect, defect));
             }
             try {
-                wake.await(around.time(), seen, shorter(LONGEST_LOOK, options.beatEvery()));
+                wake.await(around.time(), seen, shorter(longer(USUAL_LOOK, options.poll()), options.beatEvery()));
             } catch (InterruptedException e) {
                 return;
             }
@@ -181,7 +181,7 @@ final class Keeper {
         lastAlertNanos = around.time().nanos();
         var workers = store.workers();
         var stranded = new HashSet<Taking>();
-        for (var due : store.due(around.time().now().minus(BETWEEN_ALERTS))) {
+        for (var due : store.due(committer.clock().now().minus(BETWEEN_ALERTS))) {
             if (workers.stream().noneMatch(worker -> worker.taking().covers(due))) {
                 stranded.add(due);
             }
@@ -235,6 +235,10 @@ final class Keeper {
             taken.jobs().forEach(log::rescued);
             desk.hint();
         }
+    }
+
+    private static Duration longer(Duration a, Duration b) {
+        return a.compareTo(b) > 0 ? a : b;
     }
 
     private static Duration shorter(Duration a, Duration b) {

@@ -204,7 +204,7 @@ public final class LocalEngine implements AutoCloseable {
         if (due == null) {
             return options.poll();
         }
-        var left = Duration.between(around.time().now(), due);
+        var left = Duration.between(committer.clock().now(), due);
         if (left.compareTo(options.poll()) > 0) {
             return options.poll();
         }
@@ -241,7 +241,7 @@ public final class LocalEngine implements AutoCloseable {
 
     /** Looks at the gates, and opens what no longer holds. */
     private void lookAtGates() {
-        var open = board.look(store, around.time().now(), List.copyOf(implementations.values()));
+        var open = board.look(store, committer.clock().now(), List.copyOf(implementations.values()));
         for (var gate : open) {
             if (committer.commit(gate).done()) {
                 log.changed(gate, Applied.now());

@@ -25,9 +25,11 @@ import java.util.Set;
 /** A store for a rehearsal: it has one journal to read, and whoever wants to write or to be sure of a lease is sent away. */
 final class PaperStore implements Store {
     private final List<Line> journal;
+    private final Instant now;
 
-    PaperStore(List<Line> journal) {
+    PaperStore(List<Line> journal, Instant now) {
         this.journal = List.copyOf(journal);
+        this.now = now;
     }
 
     /** Endings are taken and forgotten; everything else would be work. */
@@ -41,7 +43,7 @@ final class PaperStore implements Store {
                         ? Applied.now()
                         : (Applied) new Applied.LeaseLost())
                 .toList();
-        return new Exchanged(applied, List.of(), null);
+        return new Exchanged(applied, List.of(), null, now);
     }
 
     @Override

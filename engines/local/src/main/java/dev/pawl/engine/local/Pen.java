@@ -36,7 +36,6 @@ final class Pen {
     private final Change.Hold hold;
     private final History history;
     private final Set<Long> taken = new HashSet<>();
-    private final long claimedNanos;
     private int written;
     private volatile @Nullable String lost;
 
@@ -45,7 +44,6 @@ final class Pen {
         this.job = claimed.job();
         this.lease = lease;
         this.hold = new Change.Hold(job.id(), job.standing().fence());
-        this.claimedNanos = desk.around().time().nanos();
         this.history = History.of(claimed.journal(), job.standing().resubmission());
     }
 
@@ -74,9 +72,9 @@ final class Pen {
         return history.inDoubt();
     }
 
-    /** The store's time, as far as it can be told from here: from when the job was claimed, by a clock that nobody sets. */
+    /** The time that it is at least, by the store's clock. */
     Instant storeNow() {
-        return job.standing().times().changed().plusNanos(desk.around().time().nanos() - claimedNanos);
+        return desk.committer().clock().now();
     }
 
     /** Sets a signal of this name aside for the caller, to be received by it alone; null when there is none. */
@@ -101,13 +99,14 @@ final class Pen {
     synchronized void learn(List<Entry> entries) {
         for (var entry : entries) {
             history.add(
-                    new Line(0, Changes.firstOf(hold.fence()), job.standing().resubmission(), now(), entry));
+                    new Line(0, Changes.firstOf(hold.fence()), job.standing().resubmission(), storeNow(), entry));
         }
     }
 
     /** The act at {@code place} has ended: nothing more is sent there under our fence unless we act again. */
     synchronized void actEnded(Place place) {
-        Objects.requireNonNull(history.at(place)).noneSentAfter(hold.fence(), now());
+        Objects.requireNonNull(history.at(place))
+                .noneSentAfter(hold.fence(), desk.committer().clock().atTheLatest());
     }
 
     /** Reads anew what is known about one place; what other threads have just learned of others is not touched. */
@@ -121,10 +120,6 @@ final class Pen {
         } catch (StoreFailure failure) {
             throw lose("the store did not answer: " + failure.getMessage());
         }
-    }
-
-    private Instant now() {
-        return desk.around().time().now();
     }
 
     // ---- writing
@@ -148,8 +143,11 @@ final class Pen {
     }
 
     /** Commits the intent to act, the last of {@code entries}. When it was not, what is known is read anew. */
-    Applied intend(List<Entry> entries) {
-        var applied = owned(new Change.IntendEffectIfOwned(hold, nextId(entries.size()), entries));
+    Applied intend(List<Entry> entries, @Nullable Instant goodUntil) {
+        var applied = commitOwned(new Change.IntendEffectIfOwned(hold, nextId(entries.size()), entries, goodUntil));
+        if (applied instanceof Applied.LeaseLost) {
+            throw lose(OTHERS);
+        }
         if (applied instanceof Applied.Conflict) {
             reread(((Entry.Intended) entries.getLast()).place());
         } else if (applied.done()) {

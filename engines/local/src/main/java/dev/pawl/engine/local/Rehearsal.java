@@ -39,9 +39,10 @@ public record Rehearsal(Kind kind, @Nullable Place place, String says) {
     /** Rehearses {@code code} over what {@code lines} say of {@code job}. */
     public static Rehearsal of(StoredJob job, List<Line> lines, Workflow.Implementation<?, ?> code) {
         var around = Surroundings.system(Events.NOWHERE);
-        var store = new PaperStore(lines);
+        var store = new PaperStore(lines, job.standing().times().changed());
         var desk = new ClaimDesk(1, new Nobody());
         var committer = new Committer(store, around, desk, Duration.ofSeconds(1));
+        committer.clock().told(job.standing().times().changed());
         committer.stop(); // it has no thread of its own: whoever commits does it himself
         var expired =
                 new Trust(Duration.ofSeconds(30), Instant.EPOCH, around.time().nanos());

@@ -256,7 +256,7 @@ final class Scope implements Job {
                     "an attempt may have happened, and " + why,
                     List.of());
         }
-        var now = around().time().now();
+        var now = pen.storeNow();
         var from = decision.evenNow() ? now : Settling.settledFrom(effect.open());
         if (now.isBefore(from)) {
             return new Ending.Later(
@@ -332,11 +332,11 @@ final class Scope implements Job {
         pen.record(all);
     }
 
-    /** Commits the intent to act. Returns false when the effect was answered meanwhile, so that there is nothing to do. */
-    boolean intend(Entry.Intended intent) {
+    /** Commits the intent to act. It is not done when the effect was answered meanwhile, and refused when its approval has expired. */
+    Applied intend(Entry.Intended intent, @Nullable Instant goodUntil) {
         var all = taken();
         all.add(intent);
-        var applied = pen.intend(all);
+        var applied = pen.intend(all, goodUntil);
         if (!applied.done()) {
             all.removeLast();
             all.forEach(this::ride);
@@ -344,7 +344,7 @@ final class Scope implements Job {
         if (applied instanceof Applied.CalledOff) {
             throw calledOff();
         }
-        return applied.done();
+        return applied;
     }
 
     /** Lets a value ride with the next commit. */

@@ -51,10 +51,12 @@ final class MemoryClaims {
         var again = tables.ownedBy(wanted.worker()).stream()
                 .filter(job -> job.claim == wanted.claim())
                 .toList();
-        if (!again.isEmpty()) {
+        var last = tables.lastClaim.getOrDefault(wanted.worker(), 0L);
+        if (wanted.claim() <= last) {
             again.forEach(job -> claimed.add(new Claimed(job.view(), job.currentJournal())));
             return null;
         }
+        tables.lastClaim.put(wanted.worker(), wanted.claim());
         var candidates = tables.jobs.values().stream()
                 .filter(job -> job.due != null && job.state.claimable() && takes(wanted, job))
                 .sorted(FIRST)

@@ -53,7 +53,7 @@ public final class MemoryStore implements Store {
             for (var change : changes) {
                 applied.add(writer.apply(change, now, claimed));
             }
-            exchanged = new Exchanged(applied, claimed, claims.claim(wanted, now, claimed));
+            exchanged = new Exchanged(applied, claimed, claims.claim(wanted, now, claimed), now);
             hinting = tables.readied();
         } finally {
             lock.unlock();

@@ -34,6 +34,7 @@ final class MemoryTables {
     final TreeMap<Long, MemoryJob> jobs = new TreeMap<>();
     final Map<Identity, MemoryJob> byIdentity = new HashMap<>();
     final TreeMap<Long, WorkerRecord> workers = new TreeMap<>();
+    final Map<Long, Long> lastClaim = new HashMap<>();
     final Map<Long, List<Call>> callsOf = new HashMap<>();
     final Map<String, Gate> gates = new TreeMap<>();
     final Map<String, Gating.Passed> passed = new HashMap<>();
@@ -42,6 +43,12 @@ final class MemoryTables {
     private long seq;
     private long endings;
     private boolean readied;
+
+    /** Forgets a worker; whether it was there. */
+    boolean forget(long worker) {
+        lastClaim.remove(worker);
+        return workers.remove(worker) != null;
+    }
 
     MemoryJob insert(Identity identity, StoredJob.Given given, Instant now) {
         var job = new MemoryJob(++seq, identity, given, now);

@@ -5,6 +5,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
+import dev.pawl.journal.Approval;
 import dev.pawl.journal.Entry;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Answering;
@@ -130,6 +131,9 @@ final class MemoryWriter {
         }
         if (change instanceof Change.FinishJob && job.inDoubt()) {
             return new Applied.Refused("job " + job.identity + " is in doubt and cannot finish");
+        }
+        if (change instanceof Change.IntendEffectIfOwned intend && intend.tooLate(now)) {
+            return new Applied.Refused(Approval.EXPIRED);
         }
         if (change instanceof Change.IntendEffectIfOwned intend
                 && job.happened(intend.intent().place())) {
@@ -428,7 +432,7 @@ final class MemoryWriter {
         if (worker.beat() != change.beat()) {
             return new Applied.Conflict("worker " + change.worker() + " has beaten since", null);
         }
-        tables.workers.remove(change.worker());
+        tables.forget(change.worker());
         var rescued = new ArrayList<StoredJob>();
         for (var job : tables.ownedBy(change.worker())) {
             rescue(job, change.how(), now);
@@ -448,6 +452,6 @@ final class MemoryWriter {
         if (!tables.ownedBy(change.worker()).isEmpty()) {
             return new Applied.Conflict("the worker still owns jobs", null);
         }
-        return tables.workers.remove(change.worker()) == null ? Applied.already() : Applied.now();
+        return tables.forget(change.worker()) ? Applied.now() : Applied.already();
     }
 }

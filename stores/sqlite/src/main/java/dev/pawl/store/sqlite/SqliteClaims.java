@@ -93,7 +93,11 @@ final class SqliteClaims {
 
     @Nullable
     Instant claim(Wanted wanted, Instant now, List<Claimed> claimed) throws SQLException {
-        if (!wanted.any() || !workers.enlisted(wanted.worker()) || claimedBefore(wanted, claimed)) {
+        if (!wanted.any()) {
+            return null;
+        }
+        if (!workers.claims(wanted)) {
+            givenBefore(wanted, claimed);
             return null;
         }
         var limits = new SqliteLimits(sql);
@@ -156,7 +160,7 @@ final class SqliteClaims {
         return new StoredJob(job.id(), job.identity(), job.given(), standing, job.outcome());
     }
 
-    private boolean claimedBefore(Wanted wanted, List<Claimed> claimed) throws SQLException {
+    private void givenBefore(Wanted wanted, List<Claimed> claimed) throws SQLException {
         var again = new ArrayList<StoredJob>();
         sql.each(
                 "select " + Rows.JOB + Rows.FROM_JOB + "where owner = ? and owner <> 0 and claim = ? order by seq",
@@ -166,7 +170,6 @@ final class SqliteClaims {
         for (var job : again) {
             claimed.add(new Claimed(job, journal(job)));
         }
-        return !again.isEmpty();
     }
 
     /** A line that a wish can be met from. */

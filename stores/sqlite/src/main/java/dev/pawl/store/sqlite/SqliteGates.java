@@ -2,6 +2,8 @@ package dev.pawl.store.sqlite;
 
 import dev.pawl.gate.Gate;
 import dev.pawl.job.Transition;
+import dev.pawl.json.Json;
+import dev.pawl.json.TypeToken;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Gating;
@@ -10,11 +12,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Gates and rates. Not thread-safe. */
 final class SqliteGates {
-    static final String ALL = "select name, kind, why, since, until, closings, raised, raised_at from gate";
+    static final String ALL = "select name, kind, why, since, until, closings, raised, raised_at, openings from gate";
+
+    private static final TypeToken<List<Gate.Opening>> OPENINGS = new TypeToken<>() {};
 
     private static final Gate.Kind[] KINDS = {Gate.Kind.ACCOUNT, Gate.Kind.BUDGET, Gate.Kind.RATE};
 
@@ -88,8 +94,8 @@ final class SqliteGates {
         var until = closing == null ? null : closing.until();
         var raisedAt = gate.raised().last();
         sql.run(
-                "insert or replace into gate (name, kind, why, since, until, closings, raised, raised_at)"
-                        + " values (?, ?, ?, ?, ?, ?, ?, ?)",
+                "insert or replace into gate (name, kind, why, since, until, closings, raised, raised_at, openings)"
+                        + " values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 gate.name(),
                 code(gate.kind()),
                 closing == null ? null : closing.why(),
@@ -97,7 +103,8 @@ final class SqliteGates {
                 until == null ? null : until.toEpochMilli(),
                 gate.closings(),
                 gate.raised().times(),
-                raisedAt == null ? null : raisedAt.toEpochMilli());
+                raisedAt == null ? null : raisedAt.toEpochMilli(),
+                Json.write(gate.openings()));
     }
 
     private static int code(Gate.Kind kind) {
@@ -120,6 +127,7 @@ final class SqliteGates {
                 KINDS[row.getInt(2)],
                 why == null ? null : new Gate.Closing(why, since, until),
                 row.getLong(6),
-                new Gate.Raised(row.getInt(7), raisedAt));
+                new Gate.Raised(row.getInt(7), raisedAt),
+                Objects.requireNonNull(Json.read(row.getString(9), OPENINGS)));
     }
 }

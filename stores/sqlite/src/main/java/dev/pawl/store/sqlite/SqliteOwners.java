@@ -2,6 +2,7 @@ package dev.pawl.store.sqlite;
 
 import dev.pawl.gate.Gate;
 import dev.pawl.job.Transition;
+import dev.pawl.journal.Approval;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import dev.pawl.json.Json;
@@ -48,6 +49,11 @@ final class SqliteOwners {
         if (change instanceof Change.IntendEffectIfOwned intend && attempts.happened(intend)) {
             return holds(change.hold()) && !jobs.has(change.job(), change.id())
                     ? new Applied.Conflict("an earlier attempt has happened", null)
+                    : whyNot(change);
+        }
+        if (change instanceof Change.IntendEffectIfOwned intend && intend.tooLate(now)) {
+            return holds(change.hold()) && !jobs.has(change.job(), change.id())
+                    ? new Applied.Refused(Approval.EXPIRED)
                     : whyNot(change);
         }
         if (change instanceof Change.CallIfOwned call) {

@@ -80,7 +80,7 @@ public final class SqliteStore implements Store {
         try {
             var current = writer();
             if (changes.isEmpty() && !current.claims().anyDue(wanted)) {
-                return new Exchanged(List.of(), List.of(), current.claims().nextDue(wanted));
+                return new Exchanged(List.of(), List.of(), current.claims().nextDue(wanted), time.now());
             }
             try {
                 return committed(current, changes, wanted);
@@ -127,7 +127,7 @@ public final class SqliteStore implements Store {
         }
         var rest = committed(writer(), List.of(), wanted);
         claimed.addAll(rest.claimed());
-        return new Exchanged(applied, claimed, rest.next());
+        return new Exchanged(applied, claimed, rest.next(), rest.now());
     }
 
     /** Rolls back, or gives the handle up: SQLite rolls back by itself after some errors, and then has nothing to roll back. */

@@ -6,6 +6,7 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Rescuing;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.Wanted;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +26,16 @@ final class SqliteWorkers {
     /** Whether the worker is enlisted, and nobody has declared it dead. */
     boolean enlisted(long worker) throws SQLException {
         return sql.one("select 1 from worker where id = ?", row -> row.getInt(1), worker) != null;
+    }
+
+    /** Whether this claim of an enlisted worker is a new one. */
+    boolean claims(Wanted wanted) throws SQLException {
+        return sql.run(
+                        "update worker set claim = ? where id = ? and claim < ?",
+                        wanted.claim(),
+                        wanted.worker(),
+                        wanted.claim())
+                == 1;
     }
 
     Applied enlist(Change.Enlist change) throws SQLException {

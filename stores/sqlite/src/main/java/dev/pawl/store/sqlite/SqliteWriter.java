@@ -64,7 +64,7 @@ final class SqliteWriter {
         for (var change : changes) {
             applied.add(apply(change, now, claimed));
         }
-        return new Exchanged(applied, claimed, claims.claim(wanted, now, claimed));
+        return new Exchanged(applied, claimed, claims.claim(wanted, now, claimed), now);
     }
 
     private Applied apply(Change change, Instant now, List<Claimed> claimed) throws SQLException {

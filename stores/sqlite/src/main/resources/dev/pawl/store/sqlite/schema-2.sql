@@ -21,6 +21,8 @@ alter table job add column ended integer;
 update job set line = (select id from line where line.workflow = job.workflow and queue = '' and principal = '');
 update job set ended = seq where state in (4, 5, 6);
 
+alter table worker add column claim integer not null default 0;
+
 drop index job_due;
 create index job_due on job (line, suspect, priority, due, lane) where due is not null;
 create index job_ended on job (ended) where ended is not null;
@@ -78,7 +80,8 @@ create table gate (
   until integer,
   closings integer not null,
   raised integer not null,
-  raised_at integer
+  raised_at integer,
+  openings text not null default '[]'
 ) without rowid;
 
 -- How many attempts a rate has allowed in its current stretch of time.

@@ -36,6 +36,19 @@ class PricesTest {
     }
 
     @Test
+    void a_model_may_be_called_model() {
+        var heading = "model, input, output";
+        assertThat(Prices.parse("p", List.of(heading, "model, 2, 10"))
+                        .price(Use.of("model").input(500_000))
+                        .nanoUsd())
+                .isEqualTo(1_000_000_000L);
+        assertThat(Prices.parse("p", List.of("model, 2, 10"))
+                        .price(Use.of("model").input(500_000))
+                        .nanoUsd())
+                .isEqualTo(1_000_000_000L);
+    }
+
+    @Test
     void what_has_no_price_is_unknown_and_never_nothing() {
         assertThat(cost(Use.of("other").input(1))).hasToString("unknown");
         assertThat(cost(Use.of("half-known").input(5).cached(2))).hasToString("unknown");

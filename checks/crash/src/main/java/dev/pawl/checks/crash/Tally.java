@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 
 /**
- * The judge: a destination that counts. {@code POST /once} deduplicates by key, {@code POST /each} does not; {@code GET /each/KEY} tells
- * whether something arrived. Answers take a moment, so that a sender can die between the deed and its answer.
+ * The judge: a destination that counts. {@code POST /once} deduplicates by key, {@code POST /each} does not, {@code POST /fenced} refuses a
+ * smaller fence than it has seen for a key; {@code GET /each/KEY} tells whether something arrived. Answers take a moment, so that a sender can die between the deed and its answer.
  */
 public final class Tally implements AutoCloseable {
 
@@ -25,6 +25,7 @@ public final class Tally implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, Integer> once = new HashMap<>();
     private final Map<String, Integer> each = new HashMap<>();
+    private final Map<String, Long> fences = new HashMap<>();
     private final Signal arrived = new Signal();
 
     /** Starts it on a port of its own. */
@@ -35,6 +36,14 @@ public final class Tally implements AutoCloseable {
         server.createContext("/each", exchange -> {
             if (exchange.getRequestMethod().equals("GET")) {
                 tell(exchange);
+            } else {
+                receive(exchange, each, false);
+            }
+        });
+        server.createContext("/fenced", exchange -> {
+            if (refuses(exchange)) {
+                exchange.getRequestBody().readAllBytes();
+                answer(exchange, 412, "");
             } else {
                 receive(exchange, each, false);
             }
@@ -62,6 +71,12 @@ public final class Tally implements AutoCloseable {
         return arrived;
     }
 
+    private synchronized boolean refuses(HttpExchange exchange) {
+        var headers = exchange.getRequestHeaders();
+        var fence = Long.parseLong(headers.getFirst("Pawl-Fence"));
+        return fences.merge(headers.getFirst("Idempotency-Key"), fence, Math::max) > fence;
+    }
+
     private void receive(HttpExchange exchange, Map<String, Integer> counts, boolean deduplicates) throws IOException {
         exchange.getRequestBody().readAllBytes();
         var key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
@@ -76,7 +91,7 @@ public final class Tally implements AutoCloseable {
         var key = exchange.getRequestURI().getPath().substring("/each/".length());
         boolean there;
         synchronized (this) {
-            there = each.containsKey(key);
+            there = each.containsKey(key) || once.containsKey(key);
         }
         answer(exchange, there ? 200 : 404, there ? "ok" : "");
     }

@@ -222,6 +222,53 @@ class InterleavingsTest {
         assertThat(stage.question(job).because()).contains("remembers keys for");
     }
 
+    @Test
+    void a_worker_with_a_wrong_clock_neither_trusts_a_forgotten_key_nor_believes_too_early() {
+        var a = stage.actor("a");
+        a.process.jump(Duration.ofHours(-30));
+        stage.work(a, sending(idempotent(Duration.ofHours(24)), (request, attempt) -> {
+            land(attempt);
+            stage.after(Duration.ZERO, a.process::crash);
+            a.pause(Duration.ofHours(1));
+            return "never";
+        }));
+        var job = stage.submit(MAIL, "x", "hello");
+        stage.until(() -> a.process.crashed());
+        stage.forAWhile(Duration.ofHours(25));
+        var b = stage.actor("b");
+        b.process.jump(Duration.ofHours(-20));
+        stage.work(b, sending(idempotent(Duration.ofHours(24)), (request, attempt) -> land(attempt)));
+        stage.until(job, JobState.PAUSED);
+        assertThat(landed)
+                .as("25 hours later the key is forgotten, whatever the clock of b says")
+                .hasSize(1);
+    }
+
+    @Test
+    void a_worker_whose_clock_is_ahead_does_not_believe_too_early_that_nothing_happened() {
+        var asked = new AtomicInteger();
+        Contract<String> absent = Contract.<String>verifiable(attempt -> {
+                    asked.incrementAndGet();
+                    return landed.isEmpty() ? Verification.didNotHappen() : Verification.happened("there");
+                })
+                .settle(Duration.ofSeconds(60));
+        var a = stage.actor("a");
+        stage.work(a, sending(absent, (request, attempt) -> {
+            stage.after(Duration.ofSeconds(40), () -> land(attempt));
+            stage.after(Duration.ZERO, a.process::crash);
+            a.pause(Duration.ofHours(1));
+            return "never";
+        }));
+        var job = stage.submit(MAIL, "x", "hello");
+        stage.until(() -> a.process.crashed());
+        var b = stage.actor("b");
+        b.process.jump(Duration.ofHours(5));
+        stage.work(b, sending(absent, (request, attempt) -> land(attempt)));
+        stage.until(job, JobState.DONE);
+        assertThat(landed).as("it was on its way").hasSize(1);
+        assertThat(asked.get()).isGreaterThan(1);
+    }
+
     // ---- 6
 
     @Test

@@ -1,0 +1,136 @@
+package dev.pawl.checks.crash.matrix;
+
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Runs the cells of the matrix, a few at once, and says what came of them in one line of JSON. */
+public final class Matrix {
+    /** More than there are cores: a cell often waits for a lease to end. */
+    private static final int AT_ONCE = 2 * Runtime.getRuntime().availableProcessors();
+
+    /** Made by timing, not by the job's kind: every row has cells for them anyway. */
+    private static final Set<String> BY_CHANCE = Set.of("Beat", "TakeOver", "Retire");
+
+    private final Path folder;
+    private final List<Verdict> verdicts = new ArrayList<>();
+
+    Matrix(Path folder) {
+        this.folder = folder;
+    }
+
+    /** The changes that each row makes, found out by running it. */
+    Map<Row, Set<String>> rehearse() throws IOException, InterruptedException {
+        var made = new EnumMap<Row, Set<String>>(Row.class);
+        for (var row : Row.values()) {
+            if (row != Row.FENCED) {
+                var kinds = new TreeSet<>(Trial.rehearse(fresh("rehearsal-" + row), row));
+                kinds.removeAll(BY_CHANCE);
+                made.put(row, kinds);
+            }
+        }
+        return made;
+    }
+
+    /** All cells, those about a freeze between check and send at the end. */
+    List<Cell> cells() throws IOException, InterruptedException {
+        var all = new ArrayList<>(Cell.all(rehearse()));
+        all.addAll(Cell.frozenBeforeSending());
+        return all;
+    }
+
+    /** Every {@code step}-th of them, the last one first. */
+    static List<Cell> every(int step, List<Cell> all) {
+        var some = new ArrayList<Cell>();
+        for (var i = all.size() - 1; i >= 0; i -= step) {
+            some.add(all.get(i));
+        }
+        return some;
+    }
+
+    /** Runs {@code cells}; each that breaks a promise is told on standard error. */
+    List<Verdict> run(List<Cell> cells) throws InterruptedException {
+        var told = new ArrayList<Future<Verdict>>();
+        try (ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE)) {
+            for (var i = 0; i < cells.size(); i++) {
+                var cell = cells.get(i);
+                var place = "cell-" + i;
+                told.add(pool.submit(() -> run(cell, place)));
+            }
+            for (var i = 0; i < cells.size(); i++) {
+                verdicts.add(verdict(told.get(i), cells.get(i)));
+            }
+        }
+        return verdicts;
+    }
+
+    private static Verdict verdict(Future<Verdict> told, Cell cell) throws InterruptedException {
+        try {
+            return told.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("cell " + cell + " could not be judged: " + e.getCause(), e);
+        }
+    }
+
+    private Verdict run(Cell cell, String place) throws IOException, InterruptedException {
+        var here = fresh(place);
+        var verdict = new Trial(here, cell).run();
+        if (!verdict.clean()) {
+            System.err.println("VIOLATION " + cell + ": " + verdict.why() + " (see " + here + ")");
+        } else {
+            delete(here);
+        }
+        return verdict;
+    }
+
+    private Path fresh(String name) throws IOException {
+        return Files.createDirectories(folder.resolve(name));
+    }
+
+    private static void delete(Path here) throws IOException {
+        try (var files = Files.walk(here)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    /** Arguments: a folder to work in, and every how many-th cell to run. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        var start = Time.system().nanos();
+        var matrix = new Matrix(Path.of(arguments[0]));
+        var step = Integer.parseInt(arguments[1]);
+        var all = matrix.cells();
+        var some = every(step, all);
+        System.err.println("cells: " + all.size() + ", running " + some.size());
+        var verdicts = matrix.run(some);
+        var seconds = (Time.system().nanos() - start) / 1_000_000_000;
+        System.out.println(json(verdicts, seconds));
+        System.exit(verdicts.stream().allMatch(Verdict::clean) && !verdicts.isEmpty() ? 0 : 1);
+    }
+
+    private static String json(List<Verdict> verdicts, long seconds) {
+        return String.format(
+                Locale.ROOT,
+                "{\"name\":\"crash\",\"runs\":%d,\"lost\":%d,\"duplicated\":%d,\"stuck\":%d,\"paused\":%d,\"seeds\":0,\"seconds\":%d}",
+                verdicts.size(),
+                verdicts.stream().mapToInt(Verdict::lost).sum(),
+                verdicts.stream().mapToInt(Verdict::duplicated).sum(),
+                verdicts.stream().mapToInt(Verdict::stuck).sum(),
+                verdicts.stream().mapToInt(Verdict::paused).sum(),
+                seconds);
+    }
+}

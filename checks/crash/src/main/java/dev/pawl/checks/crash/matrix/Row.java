@@ -1,0 +1,140 @@
+package dev.pawl.checks.crash.matrix;
+
+import static dev.pawl.effect.Contract.idempotent;
+import static dev.pawl.effect.Contract.verifiable;
+import static dev.pawl.job.Named.named;
+
+import dev.pawl.effect.Contract;
+import dev.pawl.job.Job;
+import dev.pawl.job.JobState;
+import dev.pawl.json.TypeToken;
+import dev.pawl.key.Key;
+import dev.pawl.retry.AccountTrouble;
+import dev.pawl.retry.PermanentFailure;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** A kind of step, as a workflow of its own; a row of the matrix. What a person does for it is in {@link Person}. */
+enum Row {
+    PURE(JobState.DONE, List.of(), (job, w) -> {
+        job.step("a", String.class, () -> "a");
+        return job.step("b", String.class, () -> "b");
+    }),
+    IDEMPOTENT(
+            JobState.DONE,
+            List.of("send"),
+            (job, w) -> w.send(job, "send", Contract.<String>idempotent().settle(Witness.SETTLE), "/once")),
+    VERIFIABLE(
+            JobState.DONE,
+            List.of("send"),
+            (job, w) -> w.send(job, "send", verifiable(w::arrived).settle(Witness.SETTLE), "/each")),
+    BOTH(
+            JobState.DONE,
+            List.of("send"),
+            (job, w) -> w.send(
+                    job,
+                    "send",
+                    Contract.<String>idempotent().orVerifiable(w::arrived).settle(Witness.SETTLE),
+                    "/once")),
+    NONE(
+            JobState.DONE,
+            List.of("send"),
+            (job, w) -> w.send(job, "send", Contract.<String>none().settle(Witness.SETTLE), "/each")),
+    TRANSACTION(JobState.DONE, List.of(), (job, w) -> {
+        job.transaction("book", 1, Integer.class, Witness::book);
+        return job.step("b", String.class, () -> "b");
+    }),
+    MAP_ITEM(
+            JobState.DONE,
+            List.of("m@a/send", "m@b/send"),
+            (job, w) -> job.map("m", List.of("a", "b"), item -> item, (each, item) -> {
+                        each.step("think", String.class, () -> item);
+                        return w.send(each, "send", idempotent(), "/once");
+                    })
+                    .toString()),
+    TIMER(JobState.DONE, List.of("send"), (job, w) -> {
+        job.sleep("nap", Duration.ofMillis(200));
+        return w.send(job, "send", idempotent(), "/once");
+    }),
+    SIGNAL(JobState.DONE, List.of("send"), (job, w) -> {
+        var go = job.awaitSignal("go", String.class, Duration.ofHours(1));
+        return go.orElseThrow() + w.send(job, "send", idempotent(), "/once");
+    }),
+    APPROVAL(JobState.DONE, List.of("send"), (job, w) -> {
+        job.approve("send", "", "may it?", Duration.ofHours(1));
+        return w.send(job, "send", Contract.<String>none().settle(Witness.SETTLE), "/each");
+    }),
+    CHILD(JobState.DONE, List.of(), (job, w) -> job.call("child", Actor.CHILD, Key.of("child"), "")),
+    ARTIFACT(JobState.DONE, List.of("send"), (job, w) -> {
+        job.artifact("page", "text/plain", "words".getBytes(StandardCharsets.UTF_8));
+        return w.send(job, "send", idempotent(), "/once");
+    }),
+    GATE(
+            JobState.DONE,
+            List.of(),
+            (job, w) -> job.step("pay", String.class, () -> {
+                if (!w.isMended()) {
+                    throw new AccountTrouble("no credit");
+                }
+                return "paid";
+            })),
+    RATE(JobState.DONE, List.of(), (job, w) -> {
+        job.step(named("one").through("provider"), TypeToken.of(String.class), () -> "1");
+        return job.step(named("two").through("provider"), TypeToken.of(String.class), () -> "2");
+    }),
+    CANCEL(JobState.CANCELLED, List.of(), (job, w) -> {
+        job.sleep("long", Duration.ofHours(1));
+        return w.send(job, "send", idempotent(), "/once");
+    }),
+    RETRY(JobState.DONE, List.of("send"), (job, w) -> {
+        if (!w.isMended()) {
+            throw new PermanentFailure("not yet");
+        }
+        return w.send(job, "send", idempotent(), "/once");
+    }),
+    RESUBMIT(JobState.DONE, List.of("send"), (job, w) -> w.send(job, "send", idempotent(), "/once")),
+    DISCARD(JobState.CANCELLED, List.of(), (job, w) -> {
+        throw new PermanentFailure("never");
+    }),
+    PRUNE(JobState.DONE, List.of("send"), (job, w) -> w.send(job, "send", idempotent(), "/once")),
+    LIMIT(JobState.DONE, List.of("send"), (job, w) -> w.send(job, "send", idempotent(), "/once")),
+    /** A destination that refuses a smaller fence than it has seen: for the one row about a freeze between check and send. */
+    FENCED(
+            JobState.DONE,
+            List.of("send"),
+            (job, w) -> w.send(job, "send", Contract.<String>none().settle(Witness.SETTLE), "/fenced"));
+
+    /** What a row's job does. */
+    interface Body {
+        String run(Job job, Witness witness);
+    }
+
+    /** Rows in which a person is asked about an attempt in doubt: nothing else may go on without one. */
+    static final Set<Row> WITHOUT_CONTRACT = Set.of(NONE, APPROVAL, FENCED);
+
+    private final JobState end;
+    private final List<String> effects;
+    private final Body body;
+
+    Row(JobState end, List<String> effects, Body body) {
+        this.end = end;
+        this.effects = effects;
+        this.body = body;
+    }
+
+    /** How its job must end. */
+    JobState end() {
+        return end;
+    }
+
+    /** The places of the effects that must have happened, once each. */
+    List<String> effects() {
+        return effects;
+    }
+
+    String run(Job job, Witness witness) {
+        return body.run(job, witness);
+    }
+}

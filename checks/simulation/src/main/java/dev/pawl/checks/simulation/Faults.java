@@ -59,7 +59,7 @@ record Faults(OfStore store, OfWorld world, Busy busy, boolean kernelTells) {
                         random.nextInt(3) == 0 ? 0.1 : 0.01,
                         random.nextInt(3) * 0.02),
                 new OfWorld(random.nextInt(3) * 0.15, random.nextInt(3) * 0.15, random.nextInt(2) * 0.05),
-                new Busy(random.nextInt(2) * 0.3, random.nextInt(4) == 0 ? 0.1 : 0, random.nextInt(3) * 0.015),
+                new Busy(random.nextInt(2) * 0.6, random.nextInt(4) == 0 ? 0.1 : 0, random.nextInt(3) * 0.015),
                 random.nextBoolean());
     }
 

@@ -13,6 +13,9 @@ import dev.pawl.journal.Line;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.retry.Retry;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
 import dev.pawl.store.Happened;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
@@ -46,6 +49,11 @@ final class Judge {
     private final Map<Identity, Map<Identity, Boolean>> children = new LinkedHashMap<>();
     private final Set<Identity> calledOff = new HashSet<>();
     private final Deque<Long> passed = new ArrayDeque<>();
+    private final Map<Long, Long> beats = new HashMap<>();
+
+    /** How long a lease is good here. */
+    private static final Duration TERM = Duration.ofSeconds(30);
+
     private final IdentityHashMap<Job, Map<String, String>> notes = new IdentityHashMap<>();
     private final LongSupplier clock;
     private Set<String> told = Set.of();
@@ -67,6 +75,29 @@ final class Judge {
         this.world = world;
         this.budget = budget;
         this.clock = clock;
+    }
+
+    /** What an effect is called in newer code, or what it was called before. */
+    static String renamed(String name) {
+        return name.startsWith("new-") ? name.substring("new-".length()) : "new-" + name;
+    }
+
+    /** Beats are raised and workers declared dead: never while a beat is fresh. */
+    void beats(List<Change> changes, List<Applied> applied) {
+        for (var i = 0; i < changes.size(); i++) {
+            if (changes.get(i) instanceof Change.Enlist enlist) {
+                beats.put(enlist.worker(), clock.getAsLong());
+            } else if (changes.get(i) instanceof Change.Beat beat && applied.get(i) instanceof Applied.Now) {
+                beats.put(beat.worker(), clock.getAsLong());
+            } else if (changes.get(i) instanceof Change.TakeOver over
+                    && over.how() == Change.TakeOver.How.BEAT_STOOD_STILL
+                    && applied.get(i) instanceof Applied.TookOver) {
+                var age = Duration.ofNanos(clock.getAsLong() - beats.getOrDefault(over.worker(), 0L));
+                if (age.compareTo(TERM) < 0) {
+                    violations.add("early: worker " + over.worker() + " was taken over " + age + " after its last beat");
+                }
+            }
+        }
     }
 
     /** How often the code came here, this time included. */
@@ -168,7 +199,8 @@ final class Judge {
     void happened(Job job, String place, @Nullable String result) {
         same(job, place, String.valueOf(result));
         var key = EffectKey.of(job.identity(), Place.parse(place), job.resubmission());
-        if (result != null && world.at(key).times.isEmpty()) {
+        var twin = EffectKey.of(job.identity(), Place.parse(renamed(place)), job.resubmission());
+        if (result != null && world.at(key).times.isEmpty() && world.at(twin).times.isEmpty()) {
             violations.add("lost: " + job.identity() + " " + place + " was said to have happened and did not");
         }
     }
@@ -253,6 +285,7 @@ final class Judge {
         var entries = lines.stream().map(Line::entry).toList();
         judgeEnd(job, lines);
         judgeBudget(store, job, lines);
+        judgePlaces(job, lines);
         if (!stoodStill) {
             judgeGates(job, lines);
         }
@@ -260,6 +293,7 @@ final class Judge {
         effectKeys.forEach((place, key) -> {
             if (place.startsWith(job.identity() + " ")) {
                 judgeEffect(place, world.at(key), entries);
+                judgeRenamed(job, place, world.at(key));
             }
         });
     }
@@ -405,6 +439,38 @@ final class Judge {
         }
     }
 
+    /** At one place: a timer ends once, tries are counted, and another request waits until the earlier one is settled. */
+    private void judgePlaces(StoredJob job, List<Line> lines) {
+        var ends = new HashSet<Place>();
+        var tries = new HashMap<Place, Integer>();
+        var open = new HashMap<Place, String>();
+        for (var line : lines) {
+            var place = line.entry().place();
+            switch (line.entry()) {
+                case Entry.TimeUp ignored -> {
+                    if (!ends.add(place)) {
+                        violations.add("timer: " + job.identity() + " " + place + " ended twice");
+                    }
+                }
+                case Entry.StepTried ignored -> {
+                    if (tries.merge(place, 1, Integer::sum) > Retry.USUAL.attempts()) {
+                        violations.add("tries: " + job.identity() + " " + place + " was tried without end");
+                    }
+                }
+                case Entry.Retried ignored -> tries.clear();
+                case Entry.Intended intended -> {
+                    var before = open.put(place, intended.fingerprint());
+                    if (before != null && !before.equals(intended.fingerprint())) {
+                        violations.add("drift: " + job.identity() + " " + place + " was begun with another request");
+                    }
+                }
+                case Entry.Answered ignored -> open.remove(place);
+                case Entry.Decided ignored -> open.remove(place);
+                default -> {}
+            }
+        }
+    }
+
     /** No attempt begins on a yes that has expired. */
     private void judgeApprovals(StoredJob job, List<Line> lines) {
         var until = new HashMap<Place, Instant>();
@@ -423,6 +489,18 @@ final class Judge {
 
     private static boolean isApproved(Place place) {
         return place.name().startsWith("approve") || place.name().startsWith("expiring");
+    }
+
+    /** An effect that got another name has happened under one of them only. */
+    private void judgeRenamed(StoredJob job, String place, World.Landed landed) {
+        var name = place.substring(place.indexOf(' ') + 1);
+        var other = effectKeys.get(job.identity() + " " + renamed(name));
+        if (other != null && name.startsWith("renamed") && !landed.times.isEmpty()) {
+            var twin = world.at(other);
+            if (!twin.times.isEmpty() && !landed.sentLate && !twin.sentLate) {
+                violations.add("repeated: " + place + " happened under both its names");
+            }
+        }
     }
 
     private void judgeEffect(String place, World.Landed landed, List<Entry> entries) {

@@ -12,6 +12,7 @@ import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
 import dev.pawl.store.Change;
 import dev.pawl.store.Happened;
 import dev.pawl.store.Store;
@@ -185,10 +186,25 @@ final class Operator {
             return new Decision(random.nextInt(5) == 0 ? Verdict.DENY : Verdict.APPROVE, null, false, audit);
         }
         var key = EffectKey.of(job.identity(), question.place(), job.standing().resubmission());
+        if (question.kind() == QuestionKind.CODE_CHANGED) {
+            return renamed(job, question, audit);
+        }
         if (!world.at(key).times.isEmpty()) {
             return new Decision(Verdict.DONE, Json.write(key), false, audit);
         }
         return new Decision(random.nextInt(8) == 0 ? Verdict.SKIP : Verdict.RETRY, null, random.nextBoolean(), audit);
+    }
+
+    /** Looks whether the effect has happened under its other name. */
+    private Decision renamed(StoredJob job, Question question, Audit audit) {
+        var old = new Place(
+                question.place().scope(),
+                Judge.renamed(question.place().name()),
+                question.place().item());
+        var key = EffectKey.of(job.identity(), old, job.standing().resubmission());
+        return world.at(key).times.isEmpty()
+                ? new Decision(Verdict.RETRY, null, false, audit)
+                : new Decision(Verdict.DONE, Json.write(key), false, audit);
     }
 
     private void apply(Change change) {

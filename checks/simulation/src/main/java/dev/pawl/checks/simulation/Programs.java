@@ -56,7 +56,9 @@ final class Programs {
         WAITING_ITEMS,
         EXPIRING,
         DETACHED,
-        CIRCLE;
+        CIRCLE,
+        TIRED_STEP,
+        RENAMED;
 
         /** What a job does that others call: it calls nobody, so that only those wait in a circle that mean to. */
         static final Op[] OF_CHILDREN = Arrays.stream(values())
@@ -179,6 +181,21 @@ final class Programs {
                     return "in time";
                 });
                 judge.acknowledged(job, name, result);
+            }
+            case TIRED_STEP -> {
+                try {
+                    job.step(named(name).attempts(2), String.class, () -> {
+                        judge.runs(job, name);
+                        throw new IllegalStateException("always");
+                    });
+                } catch (StepFailed expected) {
+                    judge.gaveUp(job, name);
+                }
+            }
+            case RENAMED -> {
+                // Whoever started later runs code in which the effect has another name, and nobody said so.
+                var today = process.isNewer() ? Judge.renamed(name) : name;
+                effect(job, today, verifiable(a -> world.lookUp(process, a.key())), false, false, name);
             }
             case DOOMED -> {
                 if (judge.executed(job, name) == 1) {

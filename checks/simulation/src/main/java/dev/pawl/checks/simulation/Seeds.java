@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,11 @@ public final class Seeds {
 
     /** Runs {@code count} seeds from {@code first} on. */
     public static Outcome run(long first, long count) throws IOException, InterruptedException {
+        return run(first, count, Shrinker::shrink);
+    }
+
+    private static Outcome run(long first, long count, LongFunction<Report> again)
+            throws IOException, InterruptedException {
         var seeds = new Seeds();
         var readers = new ArrayList<Thread>();
         for (var i = 0; i < PROCESSES; i++) {
@@ -49,7 +55,7 @@ public final class Seeds {
             reader.join();
         }
         var failed = seeds.failed.get();
-        return new Outcome(seeds.coverage, failed < 0 ? null : Shrinker.shrink(failed));
+        return new Outcome(seeds.coverage, failed < 0 ? null : again.apply(failed));
     }
 
     private static Process start(long first, long end) throws IOException {
@@ -99,7 +105,10 @@ public final class Seeds {
         System.out.println(coverage.line());
     }
 
-    /** Runs {@code arguments[1]} seeds from {@code arguments[0]} on; a single one prints its trace. */
+    /**
+     * Runs {@code arguments[1]} seeds from {@code arguments[0]} on; a single one prints its trace. One that fails is made smaller, unless it is
+     * to stay {@code whole}.
+     */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         if (arguments[0].equals("work")) {
             work(Long.parseLong(arguments[1]), Long.parseLong(arguments[2]), Long.parseLong(arguments[3]));
@@ -114,7 +123,8 @@ public final class Seeds {
             System.exit(report.violations().isEmpty() ? 0 : 1);
         }
         var start = Time.system().nanos();
-        var outcome = run(first, count);
+        var whole = arguments.length > 2 && arguments[2].equals("whole");
+        var outcome = whole ? run(first, count, Simulation::run) : run(first, count);
         var seconds = (Time.system().nanos() - start) / 1_000_000_000;
         System.err.println(outcome.coverage());
         if (!outcome.coverage().missing().isEmpty()) {

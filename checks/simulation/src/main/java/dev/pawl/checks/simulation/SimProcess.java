@@ -13,6 +13,7 @@ final class SimProcess implements Time {
     private final Scheduler scheduler;
     private final String name;
     private final List<Runnable> held = new ArrayList<>();
+    private boolean newer;
     private boolean crashed;
     private long crashedAt = Long.MAX_VALUE;
     private boolean frozen;
@@ -23,6 +24,15 @@ final class SimProcess implements Time {
     SimProcess(Scheduler scheduler, String name) {
         this.scheduler = scheduler;
         this.name = name;
+    }
+
+    /** Whether it runs newer code than those that were there at first. */
+    boolean isNewer() {
+        return newer;
+    }
+
+    void runsNewerCode() {
+        newer = true;
     }
 
     String name() {

@@ -23,10 +23,12 @@ final class SimStore extends DelegatingStore {
     private final RandomGenerator random;
     private final Weather weather;
     private final Map<Long, SimProcess> lifelines;
+    private final Judge judge;
 
     SimStore(
-            Store store, SimProcess process, RandomGenerator random, Weather weather, Map<Long, SimProcess> lifelines) {
+            Store store, SimProcess process, RandomGenerator random, Weather weather, Map<Long, SimProcess> lifelines, Judge judge) {
         super(store);
+        this.judge = judge;
         this.process = process;
         this.random = random;
         this.weather = weather;
@@ -47,6 +49,7 @@ final class SimStore extends DelegatingStore {
             throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "simulated: executed later", null);
         }
         var exchanged = super.exchange(changes, wanted);
+        judge.beats(changes, exchanged.applied());
         var lost = random.nextDouble() < faults.lostAfter();
         process.pauseQuietly(latency());
         if (lost) {

@@ -221,8 +221,11 @@ public final class Simulation {
 
     private void boot() {
         var process = new SimProcess(scheduler, "p" + ++processes);
+        if (processes > plan.site().workers()) {
+            process.runsNewerCode();
+        }
         var engineRandom = split();
-        var simStore = new SimStore(store, process, split(), weather, lifelines);
+        var simStore = new SimStore(store, process, split(), weather, lifelines, judge);
         var around = new Surroundings(
                 process,
                 (purpose, name, work) -> scheduler.start(process, name, work),

@@ -128,7 +128,7 @@ final class Keeper {
                 log.storeFailed(new StoreFailure(StoreFailure.Move.OPERATOR, "a defect in Pawl: " + defect, defect));
             }
             try {
-                wake.await(around.time(), seen, shorter(longer(USUAL_LOOK, options.poll()), options.beatEvery()));
+                wake.await(around.time(), seen, shorter(longer(USUAL_LOOK, options.poll()), options.beatEvery().dividedBy(2)));
             } catch (InterruptedException e) {
                 return;
             }

@@ -58,6 +58,7 @@ final class Witness {
             throw new NotSent("too late");
         }
         beforeSending.run();
+        Thread.interrupted(); // as if the request were in the kernel already: nothing takes it back
         var guarded = HttpRequest.newBuilder(request, (name, value) -> true)
                 .setHeader("Idempotency-Key", attempt.key())
                 .setHeader("Pawl-Fence", Long.toString(attempt.fence()))

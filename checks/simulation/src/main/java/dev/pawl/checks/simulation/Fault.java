@@ -24,6 +24,8 @@ enum Fault {
     SLEEP,
     /** A wall clock jumped. */
     CLOCK_JUMP,
+    /** A process could not reach the store for a while. */
+    CUT_OFF,
     /** A process was told to stop. */
     SHUT_DOWN,
     /** A process was told to stop while a request was on its way. */

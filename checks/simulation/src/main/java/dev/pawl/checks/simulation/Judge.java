@@ -85,7 +85,7 @@ final class Judge {
     /** Beats are raised and workers declared dead: never while a beat is fresh. */
     void beats(List<Change> changes, List<Applied> applied) {
         for (var i = 0; i < changes.size(); i++) {
-            if (changes.get(i) instanceof Change.Enlist enlist) {
+            if (changes.get(i) instanceof Change.Enlist enlist && applied.get(i) instanceof Applied.Now) {
                 beats.put(enlist.worker(), clock.getAsLong());
             } else if (changes.get(i) instanceof Change.Beat beat && applied.get(i) instanceof Applied.Now) {
                 beats.put(beat.worker(), clock.getAsLong());
@@ -94,7 +94,8 @@ final class Judge {
                     && applied.get(i) instanceof Applied.TookOver) {
                 var age = Duration.ofNanos(clock.getAsLong() - beats.getOrDefault(over.worker(), 0L));
                 if (age.compareTo(TERM) < 0) {
-                    violations.add("early: worker " + over.worker() + " was taken over " + age + " after its last beat");
+                    violations.add(
+                            "early: worker " + over.worker() + " was taken over " + age + " after its last beat");
                 }
             }
         }
@@ -200,7 +201,9 @@ final class Judge {
         same(job, place, String.valueOf(result));
         var key = EffectKey.of(job.identity(), Place.parse(place), job.resubmission());
         var twin = EffectKey.of(job.identity(), Place.parse(renamed(place)), job.resubmission());
-        if (result != null && world.at(key).times.isEmpty() && world.at(twin).times.isEmpty()) {
+        if (result != null
+                && world.at(key).times.isEmpty()
+                && world.at(twin).times.isEmpty()) {
             violations.add("lost: " + job.identity() + " " + place + " was said to have happened and did not");
         }
     }
@@ -293,7 +296,7 @@ final class Judge {
         effectKeys.forEach((place, key) -> {
             if (place.startsWith(job.identity() + " ")) {
                 judgeEffect(place, world.at(key), entries);
-                judgeRenamed(job, place, world.at(key));
+                judgeRenamed(job, place, world.at(key), entries);
             }
         });
     }
@@ -491,9 +494,17 @@ final class Judge {
         return place.name().startsWith("approve") || place.name().startsWith("expiring");
     }
 
-    /** An effect that got another name has happened under one of them only. */
-    private void judgeRenamed(StoredJob job, String place, World.Landed landed) {
+    /** An effect that got another name has happened under one of them only, unless a person said that it is another effect. */
+    private void judgeRenamed(StoredJob job, String place, World.Landed landed, List<Entry> entries) {
         var name = place.substring(place.indexOf(' ') + 1);
+        var saidNew = entries.stream()
+                .anyMatch(entry -> entry instanceof Entry.Decided decided
+                        && decided.decision().verdict() == Verdict.RETRY
+                        && (decided.place().toString().equals(name)
+                                || decided.place().toString().equals(renamed(name))));
+        if (saidNew) {
+            return;
+        }
         var other = effectKeys.get(job.identity() + " " + renamed(name));
         if (other != null && name.startsWith("renamed") && !landed.times.isEmpty()) {
             var twin = world.at(other);

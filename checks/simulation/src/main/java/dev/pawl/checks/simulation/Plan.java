@@ -66,6 +66,7 @@ record Plan(long seed, List<Errand> errands, List<List<Op>> children, Site site,
             FREEZE,
             SLEEP,
             JUMP,
+            CUT_OFF,
             SHUT_DOWN
         }
     }

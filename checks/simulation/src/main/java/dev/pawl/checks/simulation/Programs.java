@@ -147,14 +147,13 @@ final class Programs {
                         false,
                         name);
             case NEITHER -> effect(job, name, none(), false, false, name);
-            case DRIFTING ->
-                effect(
-                        job,
-                        name,
-                        verifiable(a -> world.lookUp(process, a.key())),
-                        false,
-                        false,
-                        name + judge.executed(job, name));
+            case DRIFTING -> {
+                // Where keys are deduplicated, another request under the same key would be taken for the earlier one.
+                var deduplicates = job.identity().hashCode() % 2 == 0;
+                Contract<String> contract =
+                        deduplicates ? idempotent(World.MEMORY) : verifiable(a -> world.lookUp(process, a.key()));
+                effect(job, name, contract, deduplicates, false, name + judge.executed(job, name));
+            }
             case REJECTED -> {
                 try {
                     effect(job, name, none(), false, true, name);

@@ -20,6 +20,7 @@ final class SimProcess implements Time {
     private long thawedAt;
     private long wallOffset;
     private long slept;
+    private long cutOffUntil;
 
     SimProcess(Scheduler scheduler, String name) {
         this.scheduler = scheduler;
@@ -80,6 +81,15 @@ final class SimProcess implements Time {
             held.forEach(Runnable::run);
             held.clear();
         });
+    }
+
+    /** It reaches nobody for a while. */
+    void cutOff(Duration duration) {
+        cutOffUntil = scheduler.nanos() + duration.toNanos();
+    }
+
+    boolean isCutOff() {
+        return scheduler.nanos() < cutOffUntil;
     }
 
     /** Something it sent arrives after a while, whatever has become of it. */

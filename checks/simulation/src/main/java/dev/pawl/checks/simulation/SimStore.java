@@ -1,17 +1,25 @@
 package dev.pawl.checks.simulation;
 
+import dev.pawl.cost.Spent;
+import dev.pawl.gate.Gate;
 import dev.pawl.journal.Line;
+import dev.pawl.key.Identity;
+import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.DelegatingStore;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -26,7 +34,12 @@ final class SimStore extends DelegatingStore {
     private final Judge judge;
 
     SimStore(
-            Store store, SimProcess process, RandomGenerator random, Weather weather, Map<Long, SimProcess> lifelines, Judge judge) {
+            Store store,
+            SimProcess process,
+            RandomGenerator random,
+            Weather weather,
+            Map<Long, SimProcess> lifelines,
+            Judge judge) {
         super(store);
         this.judge = judge;
         this.process = process;
@@ -37,7 +50,7 @@ final class SimStore extends DelegatingStore {
 
     @Override
     public Exchanged exchange(List<Change> changes, Wanted wanted) {
-        process.pauseQuietly(latency());
+        reach();
         var faults = weather.now().store();
         if (random.nextDouble() < faults.lostBefore()) {
             weather.took(Fault.NOT_EXECUTED, process);
@@ -65,16 +78,66 @@ final class SimStore extends DelegatingStore {
                 : Duration.ofNanos(random.nextInt(2_000_000));
     }
 
+    /** The way to the store: it takes a moment, or there is none. */
+    private void reach() {
+        process.pauseQuietly(latency());
+        if (process.isCutOff()) {
+            throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "simulated: cut off", null);
+        }
+    }
+
     @Override
     public List<Line> journal(long job) {
-        process.pauseQuietly(latency());
+        reach();
         return super.journal(job);
     }
 
     @Override
     public List<WorkerRecord> workers() {
-        process.pauseQuietly(latency());
+        reach();
         return super.workers();
+    }
+
+    @Override
+    public Optional<StoredJob> find(Identity identity) {
+        reach();
+        return super.find(identity);
+    }
+
+    @Override
+    public Optional<StoredJob> job(long id) {
+        reach();
+        return super.job(id);
+    }
+
+    @Override
+    public List<Gate> gates() {
+        reach();
+        return super.gates();
+    }
+
+    @Override
+    public List<Spent> spent(LocalDate day) {
+        reach();
+        return super.spent(day);
+    }
+
+    @Override
+    public List<StoredJob> children(long job) {
+        reach();
+        return super.children(job);
+    }
+
+    @Override
+    public Set<Long> calledOff(long worker) {
+        reach();
+        return super.calledOff(worker);
+    }
+
+    @Override
+    public List<Taking> due(Instant before) {
+        reach();
+        return super.due(before);
     }
 
     @Override

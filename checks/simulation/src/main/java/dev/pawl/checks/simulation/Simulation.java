@@ -281,6 +281,12 @@ public final class Simulation {
                 weather.took(Fault.CLOCK_JUMP, victim);
                 victim.jump(Duration.ofMinutes(random.nextInt(240) - 120));
             }
+            case CUT_OFF -> {
+                weather.took(Fault.CUT_OFF, victim);
+                var duration = Duration.ofSeconds(1 + random.nextInt(120));
+                trace.say(scheduler.nanos(), victim.name(), "CUT_OFF " + duration);
+                victim.cutOff(duration);
+            }
             case SHUT_DOWN -> shutDown(victim, Fault.SHUT_DOWN);
         }
     }

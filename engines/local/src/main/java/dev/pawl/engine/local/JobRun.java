@@ -52,6 +52,7 @@ final class JobRun {
             EventLog log,
             Prices prices,
             GateBoard board,
+            Evidence evidence,
             Runnable lookAtGates) {}
 
     JobRun(Desk desk, Lease lease, Claimed claimed, Workflow.Implementation<?, ?> implementation) {

@@ -37,7 +37,7 @@ final class Keeper {
     private final EventLog log;
     private final Taking taking;
     private final Consumer<Set<Long>> calledOff;
-    private final Runnable gates;
+    private final Runnable household;
     private final BeatWatch watch = new BeatWatch();
     private final Signal wake = new Signal();
     private volatile @Nullable Lease lease;
@@ -58,7 +58,7 @@ final class Keeper {
             EventLog log,
             Taking taking,
             Consumer<Set<Long>> calledOff,
-            Runnable gates) {
+            Runnable household) {
         this.store = store;
         this.committer = committer;
         this.desk = desk;
@@ -67,7 +67,7 @@ final class Keeper {
         this.log = log;
         this.taking = taking;
         this.calledOff = calledOff;
-        this.gates = gates;
+        this.household = household;
         this.lastAlertNanos = around.time().nanos();
     }
 
@@ -118,7 +118,7 @@ final class Keeper {
             try {
                 keepLease();
                 takeOverTheDead();
-                gates.run();
+                household.run();
                 openForClaims();
                 stopWhatWasCalledOff();
                 alertOfWhatNobodyTakes();
@@ -128,7 +128,12 @@ final class Keeper {
                 log.storeFailed(new StoreFailure(StoreFailure.Move.OPERATOR, "a defect in Pawl: " + defect, defect));
             }
             try {
-                wake.await(around.time(), seen, shorter(longer(USUAL_LOOK, options.poll()), options.beatEvery().dividedBy(2)));
+                wake.await(
+                        around.time(),
+                        seen,
+                        shorter(
+                                longer(USUAL_LOOK, options.poll()),
+                                options.beatEvery().dividedBy(2)));
             } catch (InterruptedException e) {
                 return;
             }

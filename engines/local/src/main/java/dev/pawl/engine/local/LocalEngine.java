@@ -40,6 +40,7 @@ public final class LocalEngine implements AutoCloseable {
     private final Waiters waiters = new Waiters();
     private final Queue<JobRun> runs = new ConcurrentLinkedQueue<>();
     private final AtomicInteger running = new AtomicInteger();
+    private final Evidence evidence = new Evidence();
     private final Signal runEnded = new Signal();
     private final Map<String, Workflow.Implementation<?, ?>> implementations = new ConcurrentHashMap<>();
     private final GateBoard board;
@@ -78,8 +79,7 @@ public final class LocalEngine implements AutoCloseable {
         watchdog.start(around.threads(), options.name());
         var taking =
                 new Taking(implementations.keySet().stream().sorted().toList(), options.queues(), options.principals());
-        var keeping =
-                new Keeper(store, committer, desk, around, options, log, taking, this::callOff, this::lookAtGates);
+        var keeping = new Keeper(store, committer, desk, around, options, log, taking, this::callOff, this::keepHouse);
         keeper = keeping;
         keeping.start();
         around.threads().start(Threads.Purpose.KEEPER, options.name() + "-claims", this::claimLoop);
@@ -231,6 +231,12 @@ public final class LocalEngine implements AutoCloseable {
         }
     }
 
+    /** What a keeper does besides keeping its lease. */
+    private void keepHouse() {
+        evidence.tell(committer);
+        lookAtGates();
+    }
+
     private void lookAtGatesQuietly() {
         try {
             lookAtGates();
@@ -268,7 +274,15 @@ public final class LocalEngine implements AutoCloseable {
             }
             var run = new JobRun(
                     new JobRun.Desk(
-                            committer, around, watchdog, store, log, options.prices(), board, this::lookAtGatesQuietly),
+                            committer,
+                            around,
+                            watchdog,
+                            store,
+                            log,
+                            options.prices(),
+                            board,
+                            evidence,
+                            this::lookAtGatesQuietly),
                     lease,
                     claimed,
                     implementation);
@@ -315,6 +329,7 @@ public final class LocalEngine implements AutoCloseable {
             runs.forEach(JobRun::interrupt);
             finished = runsEndWithin(options.grace());
         }
+        evidence.tell(committer);
         var keeping = keeper;
         if (keeping != null) {
             keeping.stop(finished);

@@ -201,10 +201,10 @@ final class Pen {
     /** Commits an answer with what the attempt used. */
     void answer(Place place, int number, Answer answer, Answer.Source source, Entry.@Nullable Used used) {
         var ref = new Change.AttemptRef(job.standing().resubmission(), place, number);
-        var applied = commit(new Change.AnswerAttempt(job.id(), newId(), ref, answer, source, used));
+        var applied = tell(new Change.AnswerAttempt(job.id(), newId(), ref, answer, source, used));
         if (applied instanceof Applied.Refused && answer instanceof Answer.Happened) {
             var without = new Answer.Happened(null, false);
-            applied = commit(new Change.AnswerAttempt(job.id(), newId(), ref, without, source, used));
+            applied = tell(new Change.AnswerAttempt(job.id(), newId(), ref, without, source, used));
         }
         switch (applied) {
             case Applied.Now ignored -> {}
@@ -229,6 +229,16 @@ final class Pen {
         }
         if (used != null) {
             learn(List.of(used));
+        }
+    }
+
+    /** An answer that the store does not take now is told later, by whoever keeps evidence. */
+    private Applied tell(Change.AnswerAttempt answer) {
+        try {
+            return desk.committer().commit(answer);
+        } catch (StoreFailure failure) {
+            desk.evidence().keep(answer);
+            throw lose("the store did not answer: " + failure.getMessage());
         }
     }
 

@@ -55,6 +55,7 @@ public record Rehearsal(Kind kind, @Nullable Place place, String says) {
                 new EventLog(around),
                 Prices.none(),
                 new GateBoard(List.of()),
+                new Evidence(),
                 () -> {});
         var run = new JobRun(shared, lease, new Claimed(job, lines), unbudgeted(code));
         var ending = run.rehearse();

@@ -35,7 +35,7 @@ final class SqliteErrors {
 
     static StoreFailure explain(SQLException e, Path file) {
         return switch (primary(e)) {
-            case SQLITE_BUSY, SQLITE_LOCKED ->
+            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL ->
                 new StoreFailure(
                         Move.ASK_AGAIN,
                         "another process has held " + file + " for too long: "

@@ -165,6 +165,7 @@ class SqliteFileTest {
         "SQLITE_IOERR_FSYNC, ASK_AGAIN, nothing was acknowledged",
         "SQLITE_IOERR_WRITE, ASK_AGAIN, nothing was acknowledged",
         "SQLITE_BUSY, ASK_AGAIN, has held",
+        "SQLITE_PROTOCOL, ASK_AGAIN, has held",
         "SQLITE_CORRUPT, OPERATOR, backup",
         "SQLITE_NOTADB, OPERATOR, backup",
         "SQLITE_READONLY, OPERATOR, cannot be written",

@@ -8,6 +8,7 @@ import dev.pawl.gate.Rate;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.store.StoreFailure;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
@@ -65,6 +66,8 @@ public final class Actor {
                 store.linger();
             }
             System.out.println("finished " + String.join(",", store.made()));
+        } catch (StoreFailure e) {
+            System.out.println(Trial.BLOCKED);
         }
     }
 

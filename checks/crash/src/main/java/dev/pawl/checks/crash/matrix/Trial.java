@@ -4,8 +4,11 @@ import dev.pawl.checks.crash.Jvm;
 import dev.pawl.checks.crash.Tally;
 import dev.pawl.checks.crash.matrix.Trip.How;
 import dev.pawl.checks.crash.matrix.Trip.When;
+import dev.pawl.time.Signal;
+import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,18 +16,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Runs one cell with real processes: one that is tripped up, those that come to the rescue, and the judge. */
 final class Trial {
     private static final int LONGEST_SECONDS = 40;
     private static final String TRIPPED = "tripped";
     private static final String FINISHED = "finished ";
+    static final String BLOCKED = "blocked";
+    private static final int MOST_TRIES = 10;
 
     private static final ScheduledExecutorService WATCH = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("matrix-watch").factory());
 
     private final Path folder;
     private final Cell cell;
+    private @Nullable Jvm victim;
 
     Trial(Path folder, Cell cell) {
         this.folder = folder;
@@ -83,8 +90,11 @@ final class Trial {
     /** Where the job had ended already, there is nothing left over which somebody could die. */
     private void killedIfAnythingIsLeft(Tally tally, List<Trip> trips) throws IOException, InterruptedException {
         try (var actor = actor(tally, 1, trips)) {
-            if (until(actor, TRIPPED, FINISHED).equals(TRIPPED)) {
+            var said = until(actor, TRIPPED, FINISHED, BLOCKED);
+            if (said.equals(TRIPPED)) {
                 actor.kill();
+            } else if (said.equals(BLOCKED)) {
+                letGoOfTheFile();
             }
         }
     }
@@ -93,7 +103,9 @@ final class Trial {
         try (var actor = actor(tally, 1, List.of(cell.trip()))) {
             until(actor, TRIPPED);
             actor.signal("STOP");
+            victim = actor;
             rescued(tally);
+            victim = null;
             actor.signal("CONT");
             actor.tell("go on");
             until(actor, FINISHED);
@@ -109,8 +121,23 @@ final class Trial {
                             new Trip("TakeOver", When.AFTER, How.KILL),
                             new Trip(cell.trip().change(), cell.trip().when(), How.KILL)));
         }
-        try (var actor = actor(tally, 0, List.of())) {
-            until(actor, FINISHED);
+        for (var tries = 1; ; tries++) {
+            try (var actor = actor(tally, 0, List.of())) {
+                if (!until(actor, FINISHED, BLOCKED).equals(BLOCKED) || tries == MOST_TRIES) {
+                    return;
+                }
+            }
+            letGoOfTheFile();
+        }
+    }
+
+    /** A process that was stopped inside a call of SQLite's keeps everybody out of the file; whoever is told so lets it go on for a moment. */
+    private void letGoOfTheFile() throws IOException, InterruptedException {
+        var stopped = victim;
+        if (stopped != null) {
+            stopped.signal("CONT");
+            new Signal().await(Time.system(), 0, Duration.ofMillis(50));
+            stopped.signal("STOP");
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.store.Change;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,8 +29,13 @@ class MatrixTest {
         tripped.removeAll(Set.of(Actor.SEND, TrippingStore.TRANSACTION));
         assertThat(tripped).as("every kind of change there is").isEqualTo(kinds(Change.class));
 
-        var verdicts = matrix.run(Matrix.every(EVERY, cells));
+        var some = new ArrayList<>(Matrix.every(EVERY, cells.subList(0, cells.size() - 2)));
+        some.addAll(Cell.frozenBeforeSending());
+        var verdicts = matrix.run(some);
         assertThat(verdicts).allSatisfy(verdict -> assertThat(verdict.why()).isEmpty());
+        assertThat(verdicts.get(some.size() - 2).reported())
+                .as("frozen between check and send: no store can stop it, and a person is told")
+                .isTrue();
     }
 
     private static Set<String> kinds(Class<?> sealed) {

@@ -1,0 +1,30 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.store.Change;
+import dev.pawl.store.StoreFailure;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * What became of attempts, while the store could not be told. It is told as soon as it can be, for as long as the process lives: a person should
+ * not be asked about something that somebody here knows. Thread-safe.
+ */
+final class Evidence {
+    private final ConcurrentLinkedQueue<Change.AnswerAttempt> untold = new ConcurrentLinkedQueue<>();
+
+    /** Keeps an answer that the store did not take. */
+    void keep(Change.AnswerAttempt answer) {
+        untold.add(answer);
+    }
+
+    /** Tells what is untold; what cannot be told now stays. */
+    void tell(Committer committer) {
+        for (var answer = untold.peek(); answer != null; answer = untold.peek()) {
+            try {
+                committer.commit(answer);
+                untold.remove(answer);
+            } catch (StoreFailure later) {
+                return;
+            }
+        }
+    }
+}

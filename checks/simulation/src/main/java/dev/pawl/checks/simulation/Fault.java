@@ -14,6 +14,8 @@ enum Fault {
     REPLY_LOST,
     /** A process froze between its last check and its send. */
     FROZEN_BEFORE_SENDING,
+    /** A process froze between its last look and its write. */
+    FROZEN_BEFORE_WRITING,
     /** A process died; its memory is gone. */
     CRASH,
     /** A process died just after it took over a dead one's jobs. */

@@ -20,9 +20,10 @@ record Faults(OfStore store, OfWorld world, Busy busy, boolean kernelTells) {
      * @param lostBefore share of exchanges that fail and do nothing
      * @param lostAfter share of exchanges that are done and answer with an error
      * @param late share of exchanges that answer with an error and are done later
+     * @param frozen share of exchanges before which the process freezes for long
      */
-    record OfStore(double lostBefore, double lostAfter, double late) {
-        static final OfStore NONE = new OfStore(0, 0, 0);
+    record OfStore(double lostBefore, double lostAfter, double late, double frozen) {
+        static final OfStore NONE = new OfStore(0, 0, 0, 0);
     }
 
     /**
@@ -57,7 +58,8 @@ record Faults(OfStore store, OfWorld world, Busy busy, boolean kernelTells) {
                 new OfStore(
                         random.nextInt(3) == 0 ? 0.1 : 0.01,
                         random.nextInt(3) == 0 ? 0.1 : 0.01,
-                        random.nextInt(3) * 0.02),
+                        random.nextInt(3) * 0.02,
+                        random.nextInt(3) * 0.002),
                 new OfWorld(random.nextInt(3) * 0.15, random.nextInt(3) * 0.15, random.nextInt(2) * 0.05),
                 new Busy(random.nextInt(2) * 0.6, random.nextInt(4) == 0 ? 0.1 : 0, random.nextInt(3) * 0.015),
                 random.nextBoolean());
@@ -68,9 +70,14 @@ record Faults(OfStore store, OfWorld world, Busy busy, boolean kernelTells) {
         var calmer = new ArrayList<Faults>();
         if (!store.equals(OfStore.NONE)) {
             calmer.add(new Faults(OfStore.NONE, world, busy, kernelTells));
-            calmer.add(new Faults(new OfStore(0, store.lostAfter(), store.late()), world, busy, kernelTells));
-            calmer.add(new Faults(new OfStore(store.lostBefore(), 0, store.late()), world, busy, kernelTells));
-            calmer.add(new Faults(new OfStore(store.lostBefore(), store.lostAfter(), 0), world, busy, kernelTells));
+            calmer.add(new Faults(
+                    new OfStore(0, store.lostAfter(), store.late(), store.frozen()), world, busy, kernelTells));
+            calmer.add(new Faults(
+                    new OfStore(store.lostBefore(), 0, store.late(), store.frozen()), world, busy, kernelTells));
+            calmer.add(new Faults(
+                    new OfStore(store.lostBefore(), store.lostAfter(), 0, store.frozen()), world, busy, kernelTells));
+            calmer.add(new Faults(
+                    new OfStore(store.lostBefore(), store.lostAfter(), store.late(), 0), world, busy, kernelTells));
         }
         if (!world.equals(OfWorld.NONE)) {
             calmer.add(new Faults(store, OfWorld.NONE, busy, kernelTells));

@@ -52,6 +52,11 @@ final class SimStore extends DelegatingStore {
     public Exchanged exchange(List<Change> changes, Wanted wanted) {
         reach();
         var faults = weather.now().store();
+        if (random.nextDouble() < faults.frozen()) {
+            weather.took(Fault.FROZEN_BEFORE_WRITING, process);
+            process.freeze(Duration.ofSeconds(20 + random.nextInt(200)), false);
+            process.pauseQuietly(Duration.ofNanos(1));
+        }
         if (random.nextDouble() < faults.lostBefore()) {
             weather.took(Fault.NOT_EXECUTED, process);
             throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "simulated: not executed", null);

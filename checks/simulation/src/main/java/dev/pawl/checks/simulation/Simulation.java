@@ -190,8 +190,10 @@ public final class Simulation {
 
     private boolean stoodStill() {
         return weather.taken().stream()
-                .anyMatch(
-                        fault -> fault == Fault.FREEZE || fault == Fault.SLEEP || fault == Fault.FROZEN_BEFORE_SENDING);
+                .anyMatch(fault -> fault == Fault.FREEZE
+                        || fault == Fault.SLEEP
+                        || fault == Fault.FROZEN_BEFORE_SENDING
+                        || fault == Fault.FROZEN_BEFORE_WRITING);
     }
 
     private boolean frozen() {

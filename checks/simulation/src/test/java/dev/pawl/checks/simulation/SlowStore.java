@@ -1,14 +1,16 @@
 package dev.pawl.checks.simulation;
 
+import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.DelegatingStore;
 import java.time.Duration;
 import java.util.List;
 
-/** A store that takes a millisecond. */
+/** A store that takes a millisecond, and that a process which is cut off does not reach. */
 final class SlowStore extends DelegatingStore {
     private final SimProcess process;
 
@@ -20,7 +22,20 @@ final class SlowStore extends DelegatingStore {
     @Override
     public Exchanged exchange(List<Change> changes, Wanted wanted) {
         process.pauseQuietly(Duration.ofMillis(1));
+        reach();
         return super.exchange(changes, wanted);
+    }
+
+    @Override
+    public List<WorkerRecord> workers() {
+        reach();
+        return super.workers();
+    }
+
+    private void reach() {
+        if (process.isCutOff()) {
+            throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "cut off", null);
+        }
     }
 
     @Override

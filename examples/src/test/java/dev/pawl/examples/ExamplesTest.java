@@ -106,6 +106,13 @@ class ExamplesTest {
                         taken: false
                         bruno's account posts "ciao" for bruno
                         """),
+                Arguments.of(CrashYourWorkflow.class, """
+                        job welcome/1, crashed MANY times
+                          2+  a mail to Anna                 WRONG, crashed before mail was recorded
+                        job welcome/1, crashed MANY times
+                          1   effect mail
+                          1   a mail to Anna
+                        """),
                 Arguments.of(FewAtOnce.class, """
                         first 5, at most 1 at once
                         """),
@@ -136,6 +143,7 @@ class ExamplesTest {
         }
         assertThat(said.toString(StandardCharsets.UTF_8)
                         .replaceAll("until [0-9T:-]+Z", "until WHEN")
+                        .replaceAll("crashed [0-9]+ times", "crashed MANY times")
                         .replaceAll("--store [^ \"]+", "--store FILE"))
                 .isEqualTo(expected);
     }

@@ -156,7 +156,10 @@ final class FaultLoop {
                 (purpose, name, work) -> scheduler.start(current, name, work),
                 new Random(++boots),
                 event -> trace.say(scheduler.nanos(), "p", event.line()));
-        var options = EngineOptions.usual("p").slots(3).rate(new Rate("bank", 100, Duration.ofMinutes(1)));
+        var options = EngineOptions.usual("p")
+                .slots(3)
+                .poll(Duration.ofSeconds(5))
+                .rate(new Rate("bank", 100, Duration.ofMinutes(1)));
         scheduler.start(current, "main", () -> {
             var engine = new LocalEngine(new FaultyStore(slow(current), this::fate), around, options);
             engine.work(List.of(WORKFLOW.implementedBy((job, input) -> work(current, job, input))));

@@ -1,0 +1,261 @@
+package dev.pawl.test;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.decision.Decision;
+import dev.pawl.decision.Question;
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.decision.Verdict;
+import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.engine.local.LocalEngine;
+import dev.pawl.engine.local.Surroundings;
+import dev.pawl.event.Events;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Workflow;
+import dev.pawl.journal.Changes;
+import dev.pawl.journal.Message;
+import dev.pawl.json.Json;
+import dev.pawl.key.EffectKey;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.store.Change;
+import dev.pawl.store.JobQuery;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.Wanted;
+import dev.pawl.store.memory.MemoryStore;
+import dev.pawl.time.Signal;
+import dev.pawl.time.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kills a workflow at every commit that it makes, before and after, starts it again each time, and counts how often each effect happened.
+ *
+ * <pre>{@code
+ * CrashEverywhere.of(ORDER.implementedBy(shop::order)).watching(outside).run(Key.of("7"), "lamp").eachEffectHappenedOnce();
+ * }</pre>
+ *
+ * <p>A crash means that the process's threads never go on, that its memory is gone, and that a new engine starts over what is in the store; no
+ * {@code finally} runs. Questions about what may have happened are answered truly, approvals are given, timers end, and signals come if you say
+ * so with {@link #signalled}. The code must be able to run many times in one process.
+ *
+ * @param <I> the workflow's input
+ * @param <O> its output
+ */
+public final class CrashEverywhere<I, O> {
+    private static final Instant START = Instant.parse("2026-01-05T09:00:00Z");
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Audit TRUTH = new Audit("crash-everywhere", "knows what happened");
+    private static final int MOST_COMMITS = 10_000;
+
+    private final Workflow.Implementation<I, O> code;
+    private final List<Workflow.Implementation<?, ?>> others;
+    private final Outside outside;
+    private final List<Message> signals;
+
+    private CrashEverywhere(
+            Workflow.Implementation<I, O> code,
+            List<Workflow.Implementation<?, ?>> others,
+            Outside outside,
+            List<Message> signals) {
+        this.code = code;
+        this.others = List.copyOf(others);
+        this.outside = outside;
+        this.signals = List.copyOf(signals);
+    }
+
+    /** Crashes this workflow; {@code others} are those that it calls. */
+    public static <I, O> CrashEverywhere<I, O> of(
+            Workflow.Implementation<I, O> code, Workflow.Implementation<?, ?>... others) {
+        return new CrashEverywhere<>(code, List.of(others), new Outside(), List.of());
+    }
+
+    /** The same, counting also what the test's own doubles say has happened. */
+    public CrashEverywhere<I, O> watching(Outside world) {
+        return new CrashEverywhere<>(code, others, world, signals);
+    }
+
+    /** The same, with a signal that comes as soon as the job is there. */
+    public CrashEverywhere<I, O> signalled(String name, Object payload) {
+        var more = new ArrayList<>(signals);
+        more.add(new Message("signal-" + signals.size(), Message.Kind.SIGNAL, name, Json.write(payload)));
+        return new CrashEverywhere<>(code, others, outside, more);
+    }
+
+    /** Runs a job with this key and input once without a crash, and once for each crash; says what came of it. */
+    public CrashReport run(Key key, I input) {
+        var identity = new Identity(code.workflow().name(), key);
+        var json = Json.canonical(Json.write(input));
+        var report = new CrashReport.Builder(identity.toString());
+        report.add("", once(identity, json, null), outside);
+        for (var commit = 1; commit <= MOST_COMMITS; commit++) {
+            for (var after : List.of(false, true)) {
+                var run = once(identity, json, new CrashPoint(commit, after));
+                if (run.crashedAt().isEmpty()) {
+                    return report.build();
+                }
+                report.add((after ? "after " : "before ") + run.crashedAt(), run, outside);
+            }
+        }
+        throw new IllegalStateException("job " + identity + " makes more than " + MOST_COMMITS + " commits");
+    }
+
+    /** What came of one run: where it was crashed, how the job ended, and what acted. */
+    record Run(String crashedAt, StoredJob job, Witness witness) {}
+
+    private Run once(Identity identity, String input, @Nullable CrashPoint point) {
+        outside.forget();
+        var life = new Life(identity, input);
+        var first = life.begin(point);
+        var ended = life.untilItEnds();
+        return new Run(first.where(), ended, life.witness);
+    }
+
+    /** One job's life through several processes. */
+    private final class Life {
+        private final Identity identity;
+        private final String input;
+        private final TestClock clock = new TestClock(START);
+        private final MemoryStore store = new MemoryStore(clock);
+        private final Witness witness = new Witness();
+        private final Random random = new Random(1);
+        private final AtomicReference<@Nullable LocalEngine> engine = new AtomicReference<>();
+        private @Nullable MortalStore process;
+        private boolean signalled;
+
+        private Life(Identity identity, String input) {
+            this.identity = identity;
+            this.input = input;
+        }
+
+        /** A process starts, works, and submits the job, if it comes to that. */
+        private MortalStore begin(@Nullable CrashPoint point) {
+            var mortal = new MortalStore(store, point);
+            process = mortal;
+            engine.set(null);
+            var around = new Surroundings(
+                    clock,
+                    (purpose, name, work) -> Thread.ofVirtual().name(name).start(work),
+                    random,
+                    Events.NOWHERE);
+            var all = new ArrayList<Workflow.Implementation<?, ?>>();
+            all.add(witness.watching(code));
+            others.forEach(other -> all.add(witness.watching(other)));
+            Thread.ofVirtual().name("main").start(() -> {
+                var worker = new LocalEngine(mortal.asStore(), around, EngineOptions.usual("crash-everywhere"));
+                worker.work(all);
+                engine.set(worker);
+                try {
+                    worker.submit(identity, input);
+                } catch (StoreFailure closed) {
+                    // the test is over
+                }
+            });
+            return mortal;
+        }
+
+        private StoredJob untilItEnds() {
+            var start = Time.system().nanos();
+            while (true) {
+                var job = store.find(identity).orElse(null);
+                if (job != null && job.state().finished() && job.state() != JobState.FAILED) {
+                    end();
+                    return job;
+                }
+                if (process != null && process.dead()) {
+                    begin(null);
+                } else if (job != null && job.state() == JobState.FAILED) {
+                    end();
+                    return job;
+                } else if (job != null) {
+                    goOn(job);
+                }
+                if (Time.system().nanos() - start > PATIENCE.toNanos()) {
+                    throw new AssertionError("job " + identity + " did not end after a crash "
+                            + (process == null ? "" : process.where()) + ": " + job);
+                }
+                pause();
+            }
+        }
+
+        private void end() {
+            if (process != null) {
+                process.die();
+            }
+        }
+
+        private void goOn(StoredJob job) {
+            if (!signalled) {
+                signalled = true;
+                signals.forEach(signal -> apply(new Change.Deliver(job.id(), signal)));
+            }
+            var worker = engine.get();
+            if (worker != null) {
+                worker.look();
+            }
+            // One look at all jobs: between two looks one of them could begin to ask, and its time would pass
+            // unanswered.
+            var jobs = store.jobs(JobQuery.all());
+            jobs.forEach(this::answer);
+            var due = nextDue(jobs);
+            if (due != null) {
+                clock.advance(Duration.between(clock.now(), due));
+            }
+        }
+
+        private void answer(StoredJob job) {
+            var question = job.outcome().question();
+            if (job.state() == JobState.PAUSED && question != null) {
+                apply(new Change.Decide(job.id(), Changes.unfenced(random), question.id(), answer(job, question)));
+            }
+        }
+
+        private Decision answer(StoredJob job, Question question) {
+            if (question.kind() == QuestionKind.APPROVE) {
+                return new Decision(Verdict.APPROVE, null, false, TRUTH);
+            }
+            var key = EffectKey.of(
+                    job.identity(), question.place(), job.standing().resubmission());
+            var acted = witness.acted().get(key);
+            return acted == null
+                    ? new Decision(Verdict.RETRY, null, true, TRUTH)
+                    : new Decision(Verdict.DONE, acted.result(), false, TRUTH);
+        }
+
+        private void apply(Change change) {
+            store.exchange(List.of(change), Wanted.NOTHING);
+        }
+
+        /** When the next job comes due; null while one can go on at this time, or asks. */
+        private @Nullable Instant nextDue(List<StoredJob> jobs) {
+            Instant next = null;
+            for (var job : jobs) {
+                var due = job.standing().times().due();
+                if (job.state() == JobState.RUNNING || job.state() == JobState.PAUSED) {
+                    return null;
+                }
+                if (due != null && !due.isAfter(clock.now())) {
+                    return null;
+                }
+                if (due != null && (next == null || due.isBefore(next))) {
+                    next = due;
+                }
+            }
+            return next;
+        }
+    }
+
+    private static void pause() {
+        try {
+            new Signal().await(Time.system(), 0, Duration.ofMillis(1));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("the test was interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.pawl.test;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Counts what reached the world in a test: let your test doubles say {@code outside.happened("mail to Anna")} where they would send it. Each run begins
+ * with nothing. Thread-safe.
+ */
+public final class Outside {
+    private final Map<String, Integer> counts = new TreeMap<>();
+
+    /** Something happened that must not happen twice. */
+    public synchronized void happened(String what) {
+        counts.merge(what, 1, Integer::sum);
+    }
+
+    /** How often it has happened in this run: for doubles that can be asked. */
+    public synchronized int times(String what) {
+        return counts.getOrDefault(what, 0);
+    }
+
+    synchronized Map<String, Integer> counts() {
+        return Map.copyOf(counts);
+    }
+
+    synchronized void forget() {
+        counts.clear();
+    }
+}

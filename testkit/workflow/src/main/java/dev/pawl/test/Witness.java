@@ -1,0 +1,82 @@
+package dev.pawl.test;
+
+import dev.pawl.effect.Attempt;
+import dev.pawl.effect.Contract;
+import dev.pawl.job.Job;
+import dev.pawl.job.Named;
+import dev.pawl.job.Workflow;
+import dev.pawl.json.Json;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Sees each act of a workflow: how often it ran to its end, under which key, and what it returned. Thread-safe. */
+final class Witness {
+    /** An effect's acts: its name, whether its destination deduplicates, how often it acted, and what it said last. */
+    record Acted(String name, boolean deduplicated, int times, String result) {}
+
+    private final Map<String, Acted> acted = new ConcurrentHashMap<>();
+
+    Map<String, Acted> acted() {
+        return Map.copyOf(acted);
+    }
+
+    <I, O> Workflow.Implementation<I, O> watching(Workflow.Implementation<I, O> code) {
+        Workflow.Body<I, O> body = (job, input) -> code.body().run(seen(job), input);
+        return new Workflow.Implementation<>(code.workflow(), body, code.retry(), code.budgets());
+    }
+
+    private Job seen(Job job) {
+        return (Job) Proxy.newProxyInstance(Job.class.getClassLoader(), new Class<?>[] {Job.class}, new Watched(job));
+    }
+
+    private final class Watched implements InvocationHandler {
+        private final Job job;
+
+        private Watched(Job job) {
+            this.job = job;
+        }
+
+        @Override
+        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
+            if (method.isDefault()) {
+                return InvocationHandler.invokeDefault(proxy, method, arguments);
+            }
+            if (arguments != null && method.getName().equals("effect")) {
+                arguments[4] =
+                        watched((Named) arguments[0], (Contract<?>) arguments[1], (Job.Effect<?, ?>) arguments[4]);
+            }
+            if (arguments != null && method.getName().equals("map")) {
+                arguments[3] = watched((Job.Each<?, ?>) arguments[3]);
+            }
+            try {
+                return method.invoke(job, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause() == null ? e : e.getCause();
+            }
+        }
+    }
+
+    private <R, T> Job.Effect<R, T> watched(Named name, Contract<?> contract, Job.Effect<R, T> act) {
+        return (request, attempt) -> {
+            var result = act.act(request, attempt);
+            saw(name, contract, attempt, Json.write(result));
+            return result;
+        };
+    }
+
+    private void saw(Named name, Contract<?> contract, Attempt attempt, String result) {
+        acted.merge(
+                attempt.key(),
+                new Acted(name.name(), contract.terms().memory() != null, 1, result),
+                (before, now) -> new Acted(before.name(), before.deduplicated(), before.times() + 1, result));
+    }
+
+    private <I, T> Job.Each<I, T> watched(Job.Each<I, T> each) {
+        return (job, item) -> each.run(seen(job), item);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.pawl.test;
+
+import static dev.pawl.effect.Contract.idempotent;
+import static dev.pawl.effect.Contract.none;
+import static dev.pawl.effect.Contract.verifiable;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.effect.Verification;
+import dev.pawl.job.Workflow;
+import dev.pawl.key.Key;
+import dev.pawl.retry.PermanentFailure;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+
+/** A user's workflow is killed everywhere: what the contracts promise holds, and a planted mistake is found. */
+class CrashEverywhereTest {
+    private static final Workflow<String, String> ORDER = Workflow.named("order", String.class, String.class);
+
+    private final Outside outside = new Outside();
+
+    @Test
+    void every_contract_keeps_its_promise_at_every_crash() {
+        Workflow.Body<String, String> body = (job, what) -> {
+            job.sleep("let-it-settle", Duration.ofHours(8));
+            var paid =
+                    job.awaitSignal("paid", Integer.class, Duration.ofDays(3)).orElseThrow();
+            var price = job.step("price", Integer.class, () -> 41 + paid);
+            job.approve("charge", price, "Charge it?", Duration.ofDays(1));
+            job.effect("charge", none(), price, String.class, (request, a) -> {
+                outside.happened("a charge");
+                return "charged";
+            });
+            job.effect(
+                    "ship",
+                    verifiable(a ->
+                            outside.times("a parcel") > 0 ? Verification.happened("ok") : Verification.didNotHappen()),
+                    what,
+                    String.class,
+                    (request, a) -> {
+                        outside.happened("a parcel");
+                        return "ok";
+                    });
+            job.map(
+                    "mails",
+                    List.of("anna", "bruno"),
+                    to -> to,
+                    (each, to) -> each.effect("mail", idempotent(), to, String.class, (request, a) -> "mailed"));
+            return "done";
+        };
+        var report = CrashEverywhere.of(ORDER.implementedBy(body))
+                .watching(outside)
+                .signalled("paid", 1)
+                .run(Key.of("7"), "lamp");
+        assertThat(report.crashes()).isGreaterThan(20);
+        assertThat(report.table())
+                .contains("1   a charge")
+                .contains("1   a parcel")
+                .contains("effect mail");
+        report.eachEffectHappenedOnce();
+    }
+
+    @Test
+    void a_mail_that_is_sent_from_a_plain_step_is_found_and_the_table_says_where() {
+        Workflow.Body<String, String> mistake = (job, what) -> {
+            job.step("tell", String.class, () -> {
+                outside.happened("a mail");
+                return "sent";
+            });
+            return job.effect("charge", idempotent(), what, String.class, (request, a) -> "charged");
+        };
+        var report = CrashEverywhere.of(ORDER.implementedBy(mistake))
+                .watching(outside)
+                .run(Key.of("7"), "lamp");
+        assertThatThrownBy(report::eachEffectHappenedOnce)
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("2+  a mail")
+                .hasMessageContaining("WRONG, crashed before tell was recorded");
+        assertThat(report.table()).contains("effect charge").contains("its destination deduplicates");
+    }
+
+    @Test
+    void a_workflow_that_fails_after_a_crash_is_told() {
+        var runs = ConcurrentHashMap.<String>newKeySet();
+        Workflow.Body<String, String> forgetful = (job, what) -> {
+            if (!runs.add("first run") && runs.size() == 1) {
+                throw new PermanentFailure("it was here before");
+            }
+            return job.step("s", String.class, () -> what);
+        };
+        assertThatThrownBy(() -> CrashEverywhere.of(ORDER.implementedBy(forgetful))
+                        .run(Key.of("7"), "lamp")
+                        .eachEffectHappenedOnce())
+                .hasMessageContaining("is FAILED (: it was here before) when crashed");
+    }
+}

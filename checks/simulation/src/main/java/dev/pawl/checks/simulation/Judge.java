@@ -8,12 +8,10 @@ import dev.pawl.gate.Rate;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.History;
 import dev.pawl.journal.Line;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
-import dev.pawl.retry.Retry;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Happened;
@@ -41,6 +39,7 @@ final class Judge {
 
     private final World world;
     private final List<String> violations = new ArrayList<>();
+    private final JournalJudge journals = new JournalJudge(violations);
     private final Map<String, Integer> executions = new HashMap<>();
     private final Map<String, String> acknowledged = new HashMap<>();
     private final TreeMap<String, String> effectKeys = new TreeMap<>();
@@ -57,7 +56,6 @@ final class Judge {
     private final IdentityHashMap<Job, Map<String, String>> notes = new IdentityHashMap<>();
     private final LongSupplier clock;
     private Set<String> told = Set.of();
-    private int asked;
     private boolean stoodStill;
     private final Budget budget;
     private final Map<String, List<Shut>> shut = new HashMap<>();
@@ -240,14 +238,9 @@ final class Judge {
         }
     }
 
-    /** Which gates closed. */
-    Set<String> closed() {
-        return shut.keySet();
-    }
-
     /** How many questions were asked. */
     int asked() {
-        return asked;
+        return journals.asked();
     }
 
     /** The verdict once everything is quiet. A process that stood still may know too little of gates for a moment. */
@@ -283,83 +276,19 @@ final class Judge {
                 violations.add("missed: nobody was told of " + line + " of job " + job.identity());
             }
         }
-        judgeOwners(job, lines);
+        journals.judge(job, lines);
         judgeCallingOff(store, job, lines);
         var entries = lines.stream().map(Line::entry).toList();
-        judgeEnd(job, lines);
         judgeBudget(store, job, lines);
-        judgePlaces(job, lines);
         if (!stoodStill) {
             judgeGates(job, lines);
         }
-        judgeApprovals(job, lines);
         effectKeys.forEach((place, key) -> {
             if (place.startsWith(job.identity() + " ")) {
                 judgeEffect(place, world.at(key), entries);
                 judgeRenamed(job, place, world.at(key), entries);
             }
         });
-    }
-
-    /** One owner: once a later one has written, an earlier one writes no more. */
-    private void judgeOwners(StoredJob job, List<Line> lines) {
-        var highest = 0L;
-        for (var line : lines) {
-            if (line.fence() != 0 && line.fence() < highest) {
-                violations.add("fence: job " + job.identity() + " was written to under fence " + line.fence()
-                        + " after " + highest);
-            }
-            highest = Math.max(highest, line.fence());
-        }
-    }
-
-    private void judgeEnd(StoredJob job, List<Line> lines) {
-        var doubts = History.of(lines, job.standing().resubmission()).inDoubt();
-        if (!doubts.isEmpty()) {
-            violations.add("doubt: job " + job.identity() + " is " + job.state() + " and in doubt at "
-                    + doubts.getFirst().place());
-        }
-        var calledOff = false;
-        var attemptsThatUsed = new TreeSet<String>();
-        var approvals = new HashMap<Place, Integer>();
-        for (var line : lines) {
-            switch (line.entry()) {
-                case Entry.Asked ignored -> asked++;
-                case Entry.CancelAsked ignored -> calledOff = true;
-                case Entry.Retried ignored -> calledOff = false;
-                case Entry.Intended intended -> {
-                    if (calledOff) {
-                        violations.add(
-                                "called off: job " + job.identity() + " began " + intended.place() + " afterwards");
-                    }
-                    if (isApproved(intended.place())) {
-                        if (approvals.merge(intended.place(), -1, Integer::sum) < 0) {
-                            violations.add(
-                                    "approval: " + job.identity() + " " + intended.place() + " acts without one");
-                        }
-                    }
-                }
-                case Entry.Answered answered -> {
-                    if (answered.answer() instanceof Answer.DidNotHappen
-                            && answered.source() == Answer.Source.WORKER
-                            && isApproved(answered.place())) {
-                        approvals.merge(answered.place(), 1, Integer::sum);
-                    }
-                }
-                case Entry.Decided decided -> {
-                    if (decided.decision().verdict() == Verdict.APPROVE) {
-                        approvals.put(decided.place(), 1);
-                    }
-                }
-                case Entry.Used used -> {
-                    if (!attemptsThatUsed.add(used.place() + " " + used.number())) {
-                        violations.add("cost: " + job.identity() + " " + used.place() + " attempt " + used.number()
-                                + " counts twice");
-                    }
-                }
-                default -> {}
-            }
-        }
     }
 
     /** A job is called off by a person, or with a caller that did not let it go; and with its only caller it is. */
@@ -440,58 +369,6 @@ final class Judge {
                 spent = spent.plus(Cost.of(used.uses(), used.wall()));
             }
         }
-    }
-
-    /** At one place: a timer ends once, tries are counted, and another request waits until the earlier one is settled. */
-    private void judgePlaces(StoredJob job, List<Line> lines) {
-        var ends = new HashSet<Place>();
-        var tries = new HashMap<Place, Integer>();
-        var open = new HashMap<Place, String>();
-        for (var line : lines) {
-            var place = line.entry().place();
-            switch (line.entry()) {
-                case Entry.TimeUp ignored -> {
-                    if (!ends.add(place)) {
-                        violations.add("timer: " + job.identity() + " " + place + " ended twice");
-                    }
-                }
-                case Entry.StepTried ignored -> {
-                    if (tries.merge(place, 1, Integer::sum) > Retry.USUAL.attempts()) {
-                        violations.add("tries: " + job.identity() + " " + place + " was tried without end");
-                    }
-                }
-                case Entry.Retried ignored -> tries.clear();
-                case Entry.Intended intended -> {
-                    var before = open.put(place, intended.fingerprint());
-                    if (before != null && !before.equals(intended.fingerprint())) {
-                        violations.add("drift: " + job.identity() + " " + place + " was begun with another request");
-                    }
-                }
-                case Entry.Answered ignored -> open.remove(place);
-                case Entry.Decided ignored -> open.remove(place);
-                default -> {}
-            }
-        }
-    }
-
-    /** No attempt begins on a yes that has expired. */
-    private void judgeApprovals(StoredJob job, List<Line> lines) {
-        var until = new HashMap<Place, Instant>();
-        for (var line : lines) {
-            if (line.entry() instanceof Entry.ApprovalWanted wanted) {
-                until.put(wanted.place(), line.at().plus(wanted.expires()));
-            } else if (line.entry() instanceof Entry.Intended intended) {
-                var expired = until.get(intended.place());
-                if (expired != null && !line.at().isBefore(expired)) {
-                    violations.add("approval: " + job.identity() + " " + intended.place() + " acts at " + line.at()
-                            + ", and its yes expired at " + expired);
-                }
-            }
-        }
-    }
-
-    private static boolean isApproved(Place place) {
-        return place.name().startsWith("approve") || place.name().startsWith("expiring");
     }
 
     /** An effect that got another name has happened under one of them only, unless a person said that it is another effect. */

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteOpenMode;
 
 /** Opens an SQLite file as a store, or says in a sentence why not and what to do. */
@@ -39,12 +40,8 @@ final class SqliteFile {
         NativeLibrary.settle();
         check();
         try {
-            if (Files.exists(path) && Files.size(path) > 0) {
-                try (var looking = connect(false)) {
-                    if (isOurs(looking)) {
-                        return;
-                    }
-                }
+            if (looksLikeOurs()) {
+                return;
             }
             try (var connection = connect(true)) {
                 migrate(connection);
@@ -53,6 +50,32 @@ final class SqliteFile {
             throw SqliteErrors.explain(e, path);
         } catch (IOException e) {
             throw new StoreFailure(Move.OPERATOR, path + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private boolean looksLikeOurs() throws SQLException, IOException {
+        if (!Files.exists(path) || Files.size(path) == 0) {
+            return false;
+        }
+        try (var looking = connect(false)) {
+            return isOurs(looking);
+        } catch (SQLException e) {
+            if (SqliteErrors.primary(e) != SQLiteErrorCode.SQLITE_READONLY) {
+                throw e;
+            }
+        }
+        undoWhatWasNeverFinished();
+        try (var looking = connect(false)) {
+            return Files.size(path) > 0 && isOurs(looking);
+        }
+    }
+
+    /** The power failed, or a process died, while the file was made: its first transaction is half there, and only one that may write can undo it. */
+    private void undoWhatWasNeverFinished() throws SQLException {
+        var config = new SQLiteConfig();
+        config.setBusyTimeout((int) busy.toMillis());
+        try (var connection = config.createConnection("jdbc:sqlite:" + path)) {
+            pragma(connection, "user_version");
         }
     }
 
@@ -90,13 +113,18 @@ final class SqliteFile {
                     path + " cannot be written; give this user the right to write to it and to its folder",
                     null);
         }
-        if (Files.exists(path) && !startsLikeSqlite()) {
+        if (Files.exists(path) && !startsLikeSqlite() && !Files.exists(journal())) {
             throw new StoreFailure(
                     Move.OPERATOR,
                     path
                             + " is damaged, or is no SQLite file; put a backup in its place, or name another file with --store",
                     null);
         }
+    }
+
+    /** What SQLite undoes an unfinished transaction with. */
+    private Path journal() {
+        return path.resolveSibling(path.getFileName() + "-journal");
     }
 
     /** An empty file may become a store; anything else begins with SQLite's own words. */

@@ -99,6 +99,28 @@ class SqliteFileTest {
     }
 
     @Test
+    void a_file_whose_making_was_cut_short_becomes_a_store() throws Exception {
+        var half = folder.resolve("half.db");
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + half);
+                var statement = connection.createStatement()) {
+            statement.execute("pragma cache_size = 1");
+            statement.execute("begin immediate");
+            statement.execute("create table x (y)");
+            for (var i = 0; i < 50; i++) {
+                statement.execute("insert into x values (zeroblob(4000))");
+            }
+            Files.copy(half, file());
+            Files.copy(folder.resolve("half.db-journal"), folder.resolve(file().getFileName() + "-journal"));
+            statement.execute("rollback");
+        }
+        assertThat(Files.size(file())).isPositive();
+        try (var store = SqliteStore.open(file(), Time.system())) {
+            assertThat(store.workers()).isEmpty();
+        }
+        SqliteStore.open(file(), Time.system()).close();
+    }
+
+    @Test
     void an_empty_file_becomes_a_store_and_a_store_is_opened_again() throws Exception {
         Files.createFile(file());
         SqliteStore.open(file(), Time.system()).close();

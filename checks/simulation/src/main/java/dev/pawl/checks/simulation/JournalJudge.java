@@ -1,0 +1,150 @@
+package dev.pawl.checks.simulation;
+
+import dev.pawl.decision.Verdict;
+import dev.pawl.effect.Answer;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.History;
+import dev.pawl.journal.Line;
+import dev.pawl.key.Place;
+import dev.pawl.retry.Retry;
+import dev.pawl.store.StoredJob;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Finds what a job's journal alone shows to be wrong. */
+final class JournalJudge {
+    private final List<String> violations;
+    private int asked;
+
+    JournalJudge(List<String> violations) {
+        this.violations = violations;
+    }
+
+    /** How many questions were asked, of all the journals that were judged. */
+    int asked() {
+        return asked;
+    }
+
+    void judge(StoredJob job, List<Line> lines) {
+        judgeOwners(job, lines);
+        judgeEnd(job, lines);
+        judgePlaces(job, lines);
+        judgeApprovals(job, lines);
+    }
+
+    /** One owner: once a later one has written, an earlier one writes no more. */
+    private void judgeOwners(StoredJob job, List<Line> lines) {
+        var highest = 0L;
+        for (var line : lines) {
+            if (line.fence() != 0 && line.fence() < highest) {
+                violations.add("fence: job " + job.identity() + " was written to under fence " + line.fence()
+                        + " after " + highest);
+            }
+            highest = Math.max(highest, line.fence());
+        }
+    }
+
+    private void judgeEnd(StoredJob job, List<Line> lines) {
+        var doubts = History.of(lines, job.standing().resubmission()).inDoubt();
+        if (!doubts.isEmpty()) {
+            violations.add("doubt: job " + job.identity() + " is " + job.state() + " and in doubt at "
+                    + doubts.getFirst().place());
+        }
+        var calledOff = false;
+        var attemptsThatUsed = new TreeSet<String>();
+        var approvals = new HashMap<Place, Integer>();
+        for (var line : lines) {
+            switch (line.entry()) {
+                case Entry.Asked ignored -> asked++;
+                case Entry.CancelAsked ignored -> calledOff = true;
+                case Entry.Retried ignored -> calledOff = false;
+                case Entry.Intended intended -> {
+                    if (calledOff) {
+                        violations.add(
+                                "called off: job " + job.identity() + " began " + intended.place() + " afterwards");
+                    }
+                    if (isApproved(intended.place())) {
+                        if (approvals.merge(intended.place(), -1, Integer::sum) < 0) {
+                            violations.add(
+                                    "approval: " + job.identity() + " " + intended.place() + " acts without one");
+                        }
+                    }
+                }
+                case Entry.Answered answered -> {
+                    if (answered.answer() instanceof Answer.DidNotHappen
+                            && answered.source() == Answer.Source.WORKER
+                            && isApproved(answered.place())) {
+                        approvals.merge(answered.place(), 1, Integer::sum);
+                    }
+                }
+                case Entry.Decided decided -> {
+                    if (decided.decision().verdict() == Verdict.APPROVE) {
+                        approvals.put(decided.place(), 1);
+                    }
+                }
+                case Entry.Used used -> {
+                    if (!attemptsThatUsed.add(used.place() + " " + used.number())) {
+                        violations.add("cost: " + job.identity() + " " + used.place() + " attempt " + used.number()
+                                + " counts twice");
+                    }
+                }
+                default -> {}
+            }
+        }
+    }
+
+    /** At one place: a timer ends once, tries are counted, and another request waits until the earlier one is settled. */
+    private void judgePlaces(StoredJob job, List<Line> lines) {
+        var ends = new HashSet<Place>();
+        var tries = new HashMap<Place, Integer>();
+        var open = new HashMap<Place, String>();
+        for (var line : lines) {
+            var place = line.entry().place();
+            switch (line.entry()) {
+                case Entry.TimeUp ignored -> {
+                    if (!ends.add(place)) {
+                        violations.add("timer: " + job.identity() + " " + place + " ended twice");
+                    }
+                }
+                case Entry.StepTried ignored -> {
+                    if (tries.merge(place, 1, Integer::sum) > Retry.USUAL.attempts()) {
+                        violations.add("tries: " + job.identity() + " " + place + " was tried without end");
+                    }
+                }
+                case Entry.Retried ignored -> tries.clear();
+                case Entry.Intended intended -> {
+                    var before = open.put(place, intended.fingerprint());
+                    if (before != null && !before.equals(intended.fingerprint())) {
+                        violations.add("drift: " + job.identity() + " " + place + " was begun with another request");
+                    }
+                }
+                case Entry.Answered ignored -> open.remove(place);
+                case Entry.Decided ignored -> open.remove(place);
+                default -> {}
+            }
+        }
+    }
+
+    /** No attempt begins on a yes that has expired. */
+    private void judgeApprovals(StoredJob job, List<Line> lines) {
+        var until = new HashMap<Place, Instant>();
+        for (var line : lines) {
+            if (line.entry() instanceof Entry.ApprovalWanted wanted) {
+                until.put(wanted.place(), line.at().plus(wanted.expires()));
+            } else if (line.entry() instanceof Entry.Intended intended) {
+                var expired = until.get(intended.place());
+                if (expired != null && !line.at().isBefore(expired)) {
+                    violations.add("approval: " + job.identity() + " " + intended.place() + " acts at " + line.at()
+                            + ", and its yes expired at " + expired);
+                }
+            }
+        }
+    }
+
+    private static boolean isApproved(Place place) {
+        return place.name().startsWith("approve") || place.name().startsWith("expiring");
+    }
+}

@@ -67,7 +67,7 @@ final class Programs {
     }
 
     /** How long a workflow's own code takes between two calls. */
-    static final Duration THINKING = Duration.ofMillis(50);
+    static final Duration THINKING = Duration.ofSeconds(1);
 
     private final SimProcess process;
     private final World world;
@@ -86,7 +86,9 @@ final class Programs {
     int run(Job job, long number) {
         world.starts(job, process);
         try {
-            return runAll(job, number);
+            var done = runAll(job, number);
+            world.ends(job.identity());
+            return done;
         } catch (JobParked | LeaseLost left) {
             world.leaves(job.identity());
             throw left;

@@ -96,6 +96,10 @@ final class World {
         weather.begins(job, op, process);
     }
 
+    void ends(Identity job) {
+        weather.ends(job);
+    }
+
     void leaves(Identity job) {
         weather.leaves(job);
     }

@@ -41,8 +41,7 @@ class RivalsTest {
         return identity;
     }
 
-    @Test
-    void dbos_py_716_the_database_is_away_during_recovery_and_nobody_is_pending_for_ever() {
+    private Identity leftBehindByADeadProcess() {
         var a = stage.actor("a");
         stage.work(
                 a,
@@ -53,6 +52,12 @@ class RivalsTest {
         var job = stage.submit(W, "x", "in");
         stage.until(job, JobState.RUNNING);
         a.process.crash();
+        return job;
+    }
+
+    @Test
+    void dbos_py_716_the_database_is_away_during_recovery_and_nobody_is_pending_for_ever() {
+        var job = leftBehindByADeadProcess();
         var b = stage.actor("b");
         b.process.cutOff(Duration.ofMinutes(5));
         stage.work(b, W.implementedBy((run, input) -> run.step("s", String.class, () -> did("s"))));
@@ -64,16 +69,7 @@ class RivalsTest {
 
     @Test
     void dbos_py_742_a_recoverer_that_came_second_does_not_run_it() {
-        var a = stage.actor("a");
-        stage.work(
-                a,
-                W.implementedBy((job, input) -> job.step("s", String.class, () -> {
-                    a.pause(Duration.ofHours(1));
-                    return "never";
-                })));
-        var job = stage.submit(W, "x", "in");
-        stage.until(job, JobState.RUNNING);
-        a.process.crash();
+        var job = leftBehindByADeadProcess();
         for (var name : List.of("b", "c", "d")) {
             stage.work(stage.actor(name), W.implementedBy((run, input) -> run.step("s", String.class, () -> did("s"))));
         }

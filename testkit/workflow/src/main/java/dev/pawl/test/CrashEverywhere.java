@@ -112,8 +112,15 @@ public final class CrashEverywhere<I, O> {
         outside.forget();
         var life = new Life(identity, input);
         var first = life.begin(point);
-        var ended = life.untilItEnds();
-        return new Run(first.where(), ended, life.witness);
+        var ended = life.untilItEnds(first);
+        return new Run(first.store().where(), ended, life.witness);
+    }
+
+    /** One process: its way to the store, and its engine once that works. A process that died late still has only its own. */
+    private record WorkerProcess(MortalStore store, AtomicReference<@Nullable LocalEngine> engine) {
+        private WorkerProcess(MortalStore store) {
+            this(store, new AtomicReference<>());
+        }
     }
 
     /** One job's life through several processes. */
@@ -124,8 +131,6 @@ public final class CrashEverywhere<I, O> {
         private final MemoryStore store = new MemoryStore(clock);
         private final Witness witness = new Witness();
         private final Random random = new Random(1);
-        private final AtomicReference<@Nullable LocalEngine> engine = new AtomicReference<>();
-        private @Nullable MortalStore process;
         private boolean signalled;
 
         private Life(Identity identity, String input) {
@@ -134,10 +139,8 @@ public final class CrashEverywhere<I, O> {
         }
 
         /** A process starts, works, and submits the job, if it comes to that. */
-        private MortalStore begin(@Nullable CrashPoint point) {
-            var mortal = new MortalStore(store, point);
-            process = mortal;
-            engine.set(null);
+        private WorkerProcess begin(@Nullable CrashPoint point) {
+            var begun = new WorkerProcess(new MortalStore(store, point));
             var around = new Surroundings(
                     clock,
                     (purpose, name, work) -> Thread.ofVirtual().name(name).start(work),
@@ -147,54 +150,49 @@ public final class CrashEverywhere<I, O> {
             all.add(witness.watching(code));
             others.forEach(other -> all.add(witness.watching(other)));
             Thread.ofVirtual().name("main").start(() -> {
-                var worker = new LocalEngine(mortal.asStore(), around, EngineOptions.usual("crash-everywhere"));
+                var worker = new LocalEngine(begun.store().asStore(), around, EngineOptions.usual("crash-everywhere"));
                 worker.work(all);
-                engine.set(worker);
+                begun.engine().set(worker);
                 try {
                     worker.submit(identity, input);
                 } catch (StoreFailure closed) {
                     // the test is over
                 }
             });
-            return mortal;
+            return begun;
         }
 
-        private StoredJob untilItEnds() {
+        private StoredJob untilItEnds(WorkerProcess first) {
+            var process = first;
             var start = Time.system().nanos();
             while (true) {
                 var job = store.find(identity).orElse(null);
                 if (job != null && job.state().finished() && job.state() != JobState.FAILED) {
-                    end();
+                    process.store().die();
                     return job;
                 }
-                if (process != null && process.dead()) {
-                    begin(null);
+                if (process.store().dead()) {
+                    process = begin(null);
                 } else if (job != null && job.state() == JobState.FAILED) {
-                    end();
+                    process.store().die();
                     return job;
                 } else if (job != null) {
-                    goOn(job);
+                    goOn(job, process);
                 }
                 if (Time.system().nanos() - start > PATIENCE.toNanos()) {
                     throw new AssertionError("job " + identity + " did not end after a crash "
-                            + (process == null ? "" : process.where()) + ": " + job);
+                            + process.store().where() + ": " + job);
                 }
                 pause();
             }
         }
 
-        private void end() {
-            if (process != null) {
-                process.die();
-            }
-        }
-
-        private void goOn(StoredJob job) {
+        private void goOn(StoredJob job, WorkerProcess process) {
             if (!signalled) {
                 signalled = true;
                 signals.forEach(signal -> apply(new Change.Deliver(job.id(), signal)));
             }
-            var worker = engine.get();
+            var worker = process.engine().get();
             if (worker != null) {
                 worker.look();
             }

@@ -8,6 +8,7 @@ import static dev.pawl.gate.Budget.usd;
 import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -23,6 +24,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One question for all who wait; what runs finishes; a day's budget opens by itself. */
 class GatesTest {
@@ -32,6 +35,10 @@ class GatesTest {
     private final Stage stage = new Stage();
     private final Stage.Actor actor = stage.actor("a");
     private final AtomicInteger calls = new AtomicInteger();
+
+    private static EngineOptions seldom(EngineOptions options) {
+        return options.poll(Duration.ofMinutes(1));
+    }
 
     private Gate gate() {
         assertThat(stage.store.gates()).hasSize(1);
@@ -60,6 +67,7 @@ class GatesTest {
         var mended = new AtomicBoolean();
         stage.work(
                 actor,
+                GatesTest::seldom,
                 W.implementedBy((run, input) -> run.step(named("pay").attempts(1), String.class, () -> {
                     calls.incrementAndGet();
                     if (!mended.get()) {
@@ -147,6 +155,7 @@ class GatesTest {
     void a_days_budget_lets_what_runs_finish_and_opens_by_itself_the_next_day() {
         stage.work(
                 actor,
+                GatesTest::seldom,
                 W.implementedBy((run, input) -> {
                             use(run, "a", 100);
                             run.sleep("a-while", Duration.ofMinutes(1));
@@ -181,6 +190,7 @@ class GatesTest {
     void more_that_a_person_allows_on_one_day_is_not_allowed_on_the_next() {
         stage.work(
                 actor,
+                GatesTest::seldom,
                 W.implementedBy((run, input) -> {
                             for (var i = 0; i < 40; i++) {
                                 use(run, "s" + i, 100);
@@ -212,6 +222,51 @@ class GatesTest {
         actor.process.crash();
         stage.work(stage.actor("b"), W.implementedBy(body).budget(perWorkflow(tokens(10_000))));
         stage.until(() -> all(jobs, JobState.DONE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8})
+    void a_use_whose_commit_is_under_way_while_somebody_looks_counts_once(int offset) {
+        stage.work(
+                actor,
+                W.implementedBy((run, input) -> {
+                            actor.pause(Duration.ofMillis(offset));
+                            for (var i = 0; i < 400; i++) {
+                                run.step("s" + i, String.class, () -> {
+                                    actor.pause(Duration.ofMillis(6));
+                                    run.use("m", 1, 0, 0, 0);
+                                    return "used";
+                                });
+                            }
+                            return "done";
+                        })
+                        .budget(perWorkflow(tokens(300))));
+        var job = submit(1).getFirst();
+        stage.until(job, JobState.WAITING);
+        assertThat(stage.journal(job).stream().filter(e -> e instanceof Entry.StepDone))
+                .hasSize(300);
+        assertThat(stage.events("gate-closed")).hasSize(1);
+    }
+
+    @Test
+    void a_gate_that_closes_while_somebody_looks_is_told_once() {
+        for (var when = 950; when < 1_100; when++) {
+            var then = Duration.ofMillis(when);
+            var other = new Stage();
+            var worker = other.actor("b");
+            other.work(
+                    worker,
+                    W.implementedBy((run, input) -> run.step(named("pay").attempts(1), String.class, () -> {
+                        var until = input.equals("first") ? then : then.plusMillis(3);
+                        worker.pause(until.minusNanos(worker.process.nanos()));
+                        throw new AccountTrouble("no credit");
+                    })));
+            var first = other.submit(W, "1", "first");
+            var second = other.submit(W, "2", "second");
+            other.until(first, JobState.WAITING);
+            other.until(second, JobState.WAITING);
+            assertThat(other.events("gate-closed")).as("after " + then).hasSize(1);
+        }
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.pawl.checks.simulation;
 
+import dev.pawl.cost.Spent;
+import dev.pawl.gate.Gate;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
@@ -8,7 +10,9 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.DelegatingStore;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A store that takes a millisecond, and that a process which is cut off does not reach. */
 final class SlowStore extends DelegatingStore {
@@ -30,6 +34,24 @@ final class SlowStore extends DelegatingStore {
     public List<WorkerRecord> workers() {
         reach();
         return super.workers();
+    }
+
+    @Override
+    public List<Gate> gates() {
+        return slowly(super::gates);
+    }
+
+    @Override
+    public List<Spent> spent(LocalDate since) {
+        return slowly(() -> super.spent(since));
+    }
+
+    /** What is read is as old as the answer's way back. */
+    private <T> T slowly(Supplier<T> read) {
+        reach();
+        var answer = read.get();
+        process.pauseQuietly(Duration.ofMillis(1));
+        return answer;
     }
 
     private void reach() {

@@ -6,15 +6,20 @@ import dev.pawl.gate.Budget;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Workflow;
+import dev.pawl.journal.Entry;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +28,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class GateBoard {
     private final Map<String, Rate> rates;
+    private final ReentrantLock looking = new ReentrantLock();
     private volatile Map<String, Gate> gates = Map.of();
     private volatile Map<String, Cost> everSpent = Map.of();
     private volatile Map<String, Cost> spentToday = Map.of();
     private volatile LocalDate lookedOn = LocalDate.EPOCH;
-    private final Map<String, Cost> since = new ConcurrentHashMap<>();
+    private final Uses uses = new Uses();
+    private final Map<String, OwnClosing> ownClosings = new HashMap<>();
+
+    /**
+     * A closing by a job of this process, which the store does not know before the job has left.
+     *
+     * @param gate closed
+     * @param over whether that job has left
+     */
+    private record OwnClosing(Gate gate, boolean over) {}
 
     GateBoard(List<Rate> rates) {
         var byGate = new HashMap<String, Rate>();
@@ -51,10 +66,22 @@ final class GateBoard {
         if (known != null && known.closedAt(closing.since())) {
             return false;
         }
+        var closed = known == null ? Gate.closed(gate, kind, closing) : known.closedAgain(kind, closing);
+        ownClosings.put(gate, new OwnClosing(closed, false));
         var more = new HashMap<>(gates);
-        more.put(gate, known == null ? Gate.closed(gate, kind, closing) : known.closedAgain(kind, closing));
+        more.put(gate, closed);
         gates = Map.copyOf(more);
         return true;
+    }
+
+    /** The jobs that closed these gates have left: from now on the store knows better. */
+    synchronized void left(Collection<String> closed) {
+        closed.forEach(gate -> ownClosings.computeIfPresent(gate, (name, own) -> new OwnClosing(own.gate(), true)));
+    }
+
+    /** What jobs of this process have used and the last look may not have told. */
+    Uses uses() {
+        return uses;
     }
 
     /** How often a gate has been closed, as far as is known. */
@@ -80,54 +107,84 @@ final class GateBoard {
     }
 
     /** What all jobs of a workflow have spent, for ever or on the store's day of now. */
-    Cost spent(String workflow, Budget.Per per, Instant now) {
+    synchronized Cost spent(String workflow, Budget.Per per, Instant now) {
         if (per == Budget.Per.DAY && !day(now).equals(lookedOn)) {
             // What was spent yesterday does not count.
-            return since.getOrDefault(workflow, Cost.NOTHING);
+            return uses.of(workflow);
         }
         var known = per == Budget.Per.DAY ? spentToday : everSpent;
-        return known.getOrDefault(workflow, Cost.NOTHING).plus(since.getOrDefault(workflow, Cost.NOTHING));
+        return known.getOrDefault(workflow, Cost.NOTHING).plus(uses.of(workflow));
     }
 
-    /** A job of this process has used something. */
-    void used(String workflow, Cost cost) {
-        since.merge(workflow, cost, Cost::plus);
-    }
-
-    /** Looks at the store. Returns what no longer holds, to be opened. */
+    /** Looks at the store, one look after the other. Returns what no longer holds, to be opened. */
     List<Change.OpenGate> look(Store store, Instant now, List<Workflow.Implementation<?, ?>> implementations) {
+        looking.lock();
+        try {
+            return lookAlone(store, now, implementations);
+        } finally {
+            looking.unlock();
+        }
+    }
+
+    private List<Change.OpenGate> lookAlone(
+            Store store, Instant now, List<Workflow.Implementation<?, ?>> implementations) {
         var budgeted = implementations.stream()
                 .anyMatch(one -> one.budgets().stream().anyMatch(budget -> budget.per() != Budget.Per.JOB));
         if (budgeted) {
-            since.clear();
-            var all = store.spent(LocalDate.EPOCH);
-            var today = day(now);
-            lookedOn = today;
-            everSpent = sum(all);
-            spentToday =
-                    sum(all.stream().filter(spent -> spent.day().equals(today)).toList());
+            var seen = uses.lookBegins();
+            adopt(store.spent(LocalDate.EPOCH), day(now), seen);
         }
+        var over = over();
         var found = new HashMap<String, Gate>();
         store.gates().forEach(gate -> found.put(gate.name(), gate));
-        synchronized (this) {
-            gates = Map.copyOf(found);
-        }
+        adopt(found, over);
         return implementations.stream()
                 .flatMap(one -> one.budgets().stream()
                         .filter(budget -> budget.per() == Budget.Per.WORKFLOW)
-                        .filter(budget -> hasRoomAgain(one.workflow().name(), budget, now))
-                        .map(budget -> found.get(name(one.workflow().name(), budget.per())))
+                        .map(budget -> closedWithRoomAgain(found, one.workflow().name(), budget, now))
+                        .filter(Objects::nonNull)
                         .map(gate -> new Change.OpenGate(gate.name(), gate.closings(), null)))
                 .toList();
     }
 
-    private boolean hasRoomAgain(String workflow, Budget budget, Instant now) {
-        var gate = gates.get(name(workflow, budget.per()));
+    private synchronized void adopt(List<Spent> all, LocalDate today, Collection<Entry> seen) {
+        lookedOn = today;
+        everSpent = sum(all);
+        spentToday = sum(all.stream().filter(spent -> spent.day().equals(today)).toList());
+        uses.lookEnded(seen);
+    }
+
+    private synchronized Set<String> over() {
+        return ownClosings.entrySet().stream()
+                .filter(own -> own.getValue().over())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    /** Takes in what the store knows; a closing of our own stays until the store knows it, or its job has left before the look. */
+    private synchronized void adopt(Map<String, Gate> found, Set<String> over) {
+        ownClosings.entrySet().removeIf(own -> {
+            var stored = found.get(own.getKey());
+            return over.contains(own.getKey())
+                    || (stored != null
+                            && stored.closings() >= own.getValue().gate().closings());
+        });
+        var all = new HashMap<>(found);
+        ownClosings.forEach((name, own) -> all.put(name, own.gate()));
+        gates = Map.copyOf(all);
+    }
+
+    private @Nullable Gate closedWithRoomAgain(Map<String, Gate> found, String workflow, Budget budget, Instant now) {
+        var gate = found.get(name(workflow, budget.per()));
         return gate != null
-                && gate.closing() != null
-                && !budget.limit()
-                        .spent(spent(workflow, budget.per(), now), gate.raised().times())
-                && !budget.limit().unclear(spent(workflow, budget.per(), now));
+                        && gate.closing() != null
+                        && !budget.limit()
+                                .spent(
+                                        spent(workflow, budget.per(), now),
+                                        gate.raised().times())
+                        && !budget.limit().unclear(spent(workflow, budget.per(), now))
+                ? gate
+                : null;
     }
 
     /** What the gate of a workflow's account is called. */

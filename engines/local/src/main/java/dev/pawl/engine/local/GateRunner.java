@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Lets an attempt pass its gates, or leaves to wait at one: before it begins, so that nothing is cut short and no attempt is spent. */
 final class GateRunner {
+    private static final int MOST_LOOKS = 5;
+
     private final Scope run;
 
     GateRunner(Scope run) {
@@ -70,6 +72,7 @@ final class GateRunner {
     private JobParked close(String gate, Gate.Kind kind, String why, @Nullable Instant until, List<Entry> entries) {
         var seen = kind == Gate.Kind.BUDGET ? run.board().closings(gate) : null;
         if (run.board().closes(gate, kind, new Gate.Closing(why, run.pen().storeNow(), until))) {
+            run.closed(gate);
             run.log().gateClosed(run.stored(), gate, kind, why, until);
         }
         return run.park(new Ending.AtGate(entries, new Gate.Wish(gate, kind, why, until, seen), null));
@@ -115,12 +118,25 @@ final class GateRunner {
             run.lookAtGates();
         }
         if (budget.per() != Budget.Per.JOB) {
-            return run.board()
-                    .spent(run.identity().workflow(), budget.per(), run.pen().storeNow());
+            return spentByAll(budget);
         }
         return run.pen().hasCalled()
                 ? Spending.ofJob(run.store(), run.stored().id())
                 : run.pen().cost();
+    }
+
+    /** What all jobs of the workflow have spent. Nothing is closed for what may have been counted twice: rather look again. */
+    private Cost spentByAll(Budget budget) {
+        var workflow = run.identity().workflow();
+        for (var looks = 1; ; looks++) {
+            var spent = run.board().spent(workflow, budget.per(), run.pen().storeNow());
+            if (looks == MOST_LOOKS
+                    || !budget.limit().spent(spent, 0)
+                    || !run.board().uses().anyMaybeSeen(workflow)) {
+                return spent;
+            }
+            run.lookAtGates();
+        }
     }
 
     /** A daily budget opens by itself when the store's day is over. */

@@ -38,6 +38,7 @@ final class JobRun {
     private final Workflow.Implementation<?, ?> implementation;
     private final Pen pen;
     private final Set<Scope> scopes = ConcurrentHashMap.newKeySet();
+    private final Set<String> closed = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
     private volatile boolean interrupted;
     private volatile boolean calledOff;
@@ -142,7 +143,14 @@ final class JobRun {
             return commitEnding(execute(implementation, top), top);
         } finally {
             leave(top);
+            desk.board().left(closed);
+            desk.board().uses().sent(top.taken());
         }
+    }
+
+    /** This run closes a gate, as far as this process knows. */
+    void closed(String gate) {
+        closed.add(gate);
     }
 
     /** Runs the code over what is recorded, and commits nothing. */
@@ -254,7 +262,11 @@ final class JobRun {
             case Retry.Judgement.GiveUp ignored -> new Ending.Failed(new Change.FailedAt(Place.WORKFLOW, failure));
             case Retry.Judgement.AskAPerson ignored -> {
                 var gate = GateBoard.account(job.identity().workflow());
-                desk.log().gateClosed(job, gate, Gate.Kind.ACCOUNT, failure.message(), null);
+                if (desk.board()
+                        .closes(gate, Gate.Kind.ACCOUNT, new Gate.Closing(failure.message(), pen.storeNow(), null))) {
+                    closed(gate);
+                    desk.log().gateClosed(job, gate, Gate.Kind.ACCOUNT, failure.message(), null);
+                }
                 yield new Ending.AtGate(
                         List.of(entry), new Gate.Wish(gate, Gate.Kind.ACCOUNT, failure.message(), null, null), null);
             }

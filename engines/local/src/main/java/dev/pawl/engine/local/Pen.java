@@ -234,8 +234,9 @@ final class Pen {
 
     /** An answer that the store does not take now is told later, by whoever keeps evidence. */
     private Applied tell(Change.AnswerAttempt answer) {
+        var used = answer.used() == null ? List.<Entry>of() : List.<Entry>of(answer.used());
         try {
-            return desk.committer().commit(answer);
+            return sent(used, answer);
         } catch (StoreFailure failure) {
             desk.evidence().keep(answer);
             throw lose("the store did not answer: " + failure.getMessage());
@@ -267,14 +268,19 @@ final class Pen {
         if (lease.lost()) {
             throw lose("this worker's lease was lost");
         }
-        return commit(change);
-    }
-
-    private Applied commit(Change change) {
         try {
-            return desk.committer().commit(change);
+            return sent(change.entries(), change);
         } catch (StoreFailure failure) {
             throw lose("the store did not answer: " + failure.getMessage());
+        }
+    }
+
+    private Applied sent(List<Entry> entries, Change change) {
+        desk.board().uses().sending(entries);
+        try {
+            return desk.committer().commit(change);
+        } finally {
+            desk.board().uses().sent(entries);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.pawl.engine.local;
 
-import dev.pawl.cost.Cost;
 import dev.pawl.cost.Use;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
@@ -171,6 +170,11 @@ final class Scope implements Job {
         return place;
     }
 
+    /** This run closes a gate, as far as this process knows. */
+    void closed(String gate) {
+        run.closed(gate);
+    }
+
     List<Budget> budgets() {
         return run.budgets();
     }
@@ -301,7 +305,7 @@ final class Scope implements Job {
                 return null;
             }
             var used = new Entry.Used(place, number, uses, took);
-            board().used(identity().workflow(), Cost.of(used.uses(), used.wall()));
+            board().uses().add(identity().workflow(), used);
             uses.clear();
             return used;
         }

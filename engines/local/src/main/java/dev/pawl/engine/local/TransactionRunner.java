@@ -45,6 +45,7 @@ final class TransactionRunner {
         var result = new AtomicReference<Kept<T>>();
         var riding = run.taken();
         var id = run.pen().nextId(riding.size() + 1);
+        run.board().uses().sending(riding);
         var outcome = run.call(
                 timeout,
                 () -> ask(() -> transactional.transact(
@@ -64,6 +65,7 @@ final class TransactionRunner {
                 if (!Objects.requireNonNull(returned.value()).done()) {
                     throw run.lost("somebody else owns job " + run.identity() + " now");
                 }
+                run.board().uses().sent(riding);
                 var kept = Objects.requireNonNull(result.get());
                 run.pen().learn(List.of(new Entry.StepDone(place, kept.json())));
                 yield kept.value();
@@ -72,6 +74,7 @@ final class TransactionRunner {
                 if (threw.thrown() instanceof StoreFailure failure) {
                     throw run.lost("the store did not answer: " + failure.getMessage());
                 }
+                run.board().uses().notSent(riding);
                 riding.forEach(run::ride);
                 throw steps.judge(name, place, history, threw.thrown());
             }

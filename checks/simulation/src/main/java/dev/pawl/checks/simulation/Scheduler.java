@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
@@ -17,15 +17,15 @@ import java.util.random.RandomGenerator;
 final class Scheduler {
 
     /** Something that happens at its time. */
-    private record Timer(long at, long order, Runnable action) {}
+    record Timer(long at, long order, Runnable action) {}
 
     /** A thread's turn, and whose it is. */
     private record Turn(SimProcess process, Runnable task) {}
 
     private final RandomGenerator random;
     private final List<Turn> ready = new ArrayList<>();
-    private final PriorityQueue<Timer> timers =
-            new PriorityQueue<>(Comparator.comparingLong(Timer::at).thenComparingLong(Timer::order));
+    private final TreeSet<Timer> timers =
+            new TreeSet<>(Comparator.comparingLong(Timer::at).thenComparingLong(Timer::order));
     private final Trace trace;
     private final Instant start;
     private long nanos;
@@ -53,8 +53,15 @@ final class Scheduler {
     }
 
     /** Does {@code action} after a while, on the scheduler's own thread. */
-    void after(Duration delay, Runnable action) {
-        timers.add(new Timer(nanos + Math.max(0, delay.toNanos()), timersMade++, action));
+    Timer after(Duration delay, Runnable action) {
+        var timer = new Timer(nanos + Math.max(0, delay.toNanos()), timersMade++, action);
+        timers.add(timer);
+        return timer;
+    }
+
+    /** It is no longer to happen, if it has not. */
+    void forget(Timer timer) {
+        timers.remove(timer);
     }
 
     /** Starts a virtual thread of {@code process}. */
@@ -78,8 +85,8 @@ final class Scheduler {
     /** Runs until {@code finished} or until virtual time reaches {@code longest}. Returns whether it finished. */
     boolean run(java.util.function.BooleanSupplier finished, Duration longest) {
         while (!finished.getAsBoolean()) {
-            while (!timers.isEmpty() && timers.peek().at() <= nanos) {
-                timers.remove().action().run();
+            while (!timers.isEmpty() && timers.first().at() <= nanos) {
+                timers.removeFirst().action().run();
             }
             if (nanos > longest.toNanos()) {
                 return false;
@@ -88,7 +95,7 @@ final class Scheduler {
                 if (timers.isEmpty()) {
                     return finished.getAsBoolean();
                 }
-                nanos = Math.max(nanos, timers.peek().at());
+                nanos = Math.max(nanos, timers.first().at());
             }
         }
         return true;

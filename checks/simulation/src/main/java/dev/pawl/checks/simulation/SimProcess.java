@@ -118,8 +118,9 @@ final class SimProcess implements Time {
             throw new InterruptedException();
         }
         var me = Thread.currentThread();
-        scheduler.after(atMost, () -> LockSupport.unpark(me));
+        var alarm = scheduler.after(atMost, () -> LockSupport.unpark(me));
         LockSupport.park(this);
+        scheduler.forget(alarm);
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }

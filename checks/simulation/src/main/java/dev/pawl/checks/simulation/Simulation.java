@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /** One bad night from one seed: faults for a while, then quiet, then the verdict. */
@@ -29,6 +30,8 @@ public final class Simulation {
 
     /** How long nothing may be under way before nothing late is expected any more. */
     static final Duration QUIET = Duration.ofMinutes(3);
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private static final Duration LONGEST = Duration.ofDays(3);
 
@@ -46,6 +49,7 @@ public final class Simulation {
     private final List<Identity> jobs = new ArrayList<>();
     private int processes;
     private long quietSince;
+    private long askAgainAt;
 
     /**
      * What came of a seed.
@@ -133,8 +137,10 @@ public final class Simulation {
                 scheduler.after(errand.calledOff(), () -> callOff(person, operator, errand.identity()));
             }
         }
-        var finished = scheduler.run(this::allFinished, LONGEST);
-        scheduler.run(this::quiet, Duration.ofNanos(scheduler.nanos()).plus(AFTERMATH));
+        var finished = scheduler.run(nowAndThen(this::allFinished), LONGEST);
+        quietSince = scheduler.nanos();
+        scheduler.run(
+                nowAndThen(this::quiet), Duration.ofNanos(scheduler.nanos()).plus(AFTERMATH));
         jobs.addAll(called());
         var violations = judge.verdict(store, jobs, operator, stoodStill());
         if (!finished && violations.isEmpty()) {
@@ -165,6 +171,17 @@ public final class Simulation {
         });
     }
 
+    /** Asks only when some time has passed since it last asked. */
+    private BooleanSupplier nowAndThen(BooleanSupplier question) {
+        return () -> {
+            if (scheduler.nanos() < askAgainAt) {
+                return false;
+            }
+            askAgainAt = scheduler.nanos() + BETWEEN_LOOKS.toNanos();
+            return question.getAsBoolean();
+        };
+    }
+
     private boolean allFinished() {
         return finished(jobs) && finished(called());
     }
@@ -185,7 +202,7 @@ public final class Simulation {
         if (world.busy() || frozen()) {
             quietSince = scheduler.nanos();
         }
-        return scheduler.nanos() - Math.max(quietSince, Faults.STORM.toNanos()) > QUIET.toNanos();
+        return scheduler.nanos() - quietSince > QUIET.toNanos();
     }
 
     private boolean stoodStill() {

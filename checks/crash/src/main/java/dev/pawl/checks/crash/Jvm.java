@@ -82,6 +82,11 @@ public final class Jvm implements AutoCloseable {
         throw new IllegalStateException("the process ended with " + lines);
     }
 
+    /** Reads all that it says until it ends. */
+    public List<String> allLines() throws IOException {
+        return out.lines().toList();
+    }
+
     /** Kills it with {@code kill -9}. */
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();

@@ -13,6 +13,8 @@ public final class Coverage {
     private long jobs;
     private long done;
     private long asked;
+    private long takeOvers;
+    private long timers;
 
     /** Counts one more seed. */
     public synchronized void add(Report report) {
@@ -21,6 +23,8 @@ public final class Coverage {
         jobs += report.jobs().all();
         done += report.jobs().done();
         asked += report.jobs().asked();
+        takeOvers += report.seen().told().takeOvers();
+        timers += report.seen().told().timers();
         pairs.addAll(report.seen().pairs());
     }
 
@@ -32,12 +36,15 @@ public final class Coverage {
         jobs += Long.parseLong(fields[2]);
         done += Long.parseLong(fields[3]);
         asked += Long.parseLong(fields[4]);
-        pairs.addAll(List.of(fields[5].split(",")));
+        takeOvers += Long.parseLong(fields[5]);
+        timers += Long.parseLong(fields[6]);
+        pairs.addAll(List.of(fields[7].split(",")));
     }
 
     /** All of it, for another process. */
     public synchronized String line() {
-        return seeds + "\t" + disturbed + "\t" + jobs + "\t" + done + "\t" + asked + "\t" + String.join(",", pairs);
+        return seeds + "\t" + disturbed + "\t" + jobs + "\t" + done + "\t" + asked + "\t" + takeOvers + "\t" + timers
+                + "\t" + String.join(",", pairs);
     }
 
     /** The pairs of a kind of step and a fault that no seed had. */
@@ -50,6 +57,16 @@ public final class Coverage {
     /** How many questions were asked. */
     public synchronized long asked() {
         return asked;
+    }
+
+    /** How many workers were taken over because their beat stood still. */
+    public synchronized long takeOvers() {
+        return takeOvers;
+    }
+
+    /** How many timers ended. */
+    public synchronized long timers() {
+        return timers;
     }
 
     /** How many jobs ended as done. */

@@ -69,6 +69,9 @@ final class Judge {
     /** The rate of the one gate that has one. */
     static final Rate RATE = new Rate("provider", 2, Duration.ofMinutes(1));
 
+    private int takeOvers;
+    private int timers;
+
     Judge(World world, Budget budget, LongSupplier clock) {
         this.world = world;
         this.budget = budget;
@@ -90,6 +93,7 @@ final class Judge {
             } else if (changes.get(i) instanceof Change.TakeOver over
                     && over.how() == Change.TakeOver.How.BEAT_STOOD_STILL
                     && applied.get(i) instanceof Applied.TookOver) {
+                takeOvers++;
                 var age = Duration.ofNanos(clock.getAsLong() - beats.getOrDefault(over.worker(), 0L));
                 if (age.compareTo(TERM) < 0) {
                     violations.add(
@@ -97,6 +101,11 @@ final class Judge {
                 }
             }
         }
+    }
+
+    /** How often somebody went by a clock. */
+    Simulation.TimesUp told() {
+        return new Simulation.TimesUp(takeOvers, timers);
     }
 
     /** How often the code came here, this time included. */
@@ -111,6 +120,7 @@ final class Judge {
 
     /** A wait has ended because its time was up: not earlier than that. */
     void waited(Job job, String place, Duration atLeast) {
+        timers++;
         var passed = Duration.ofNanos(
                 clock.getAsLong() - waits.getOrDefault(job.identity() + " " + place, clock.getAsLong()));
         if (passed.plusMillis(2).compareTo(atLeast) < 0) {

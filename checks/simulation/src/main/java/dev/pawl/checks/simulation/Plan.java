@@ -51,8 +51,9 @@ record Plan(long seed, List<Errand> errands, List<List<Op>> children, Site site,
      * @param poll how often they look
      * @param budget of the workflow
      * @param beginning what time it is
+     * @param clock what is wrong with the clock of every other machine, the first one's among them
      */
-    record Site(int workers, Duration poll, Budget budget, Instant beginning) {}
+    record Site(int workers, Duration poll, Budget budget, Instant beginning, Clock clock) {}
 
     /**
      * What befalls a process.
@@ -77,9 +78,10 @@ record Plan(long seed, List<Errand> errands, List<List<Op>> children, Site site,
         blows = List.copyOf(blows);
     }
 
-    static Plan drawn(long seed) {
+    /** The plan of a seed. */
+    static Plan drawn(long seed, Clock clock) {
         var random = new Random(seed);
-        var site = new Site(1 + random.nextInt(3), poll(random), budget(random), beginning(random));
+        var site = new Site(1 + random.nextInt(3), poll(random), budget(random), beginning(random), clock);
         var errands = new ArrayList<Errand>();
         for (var i = 1 + random.nextInt(5); i > 0; i--) {
             errands.add(new Errand(
@@ -181,7 +183,7 @@ record Plan(long seed, List<Errand> errands, List<List<Op>> children, Site site,
             smaller.add(new Plan(seed, errands, children, site, calmer, blows));
         }
         if (site.workers() > 1) {
-            var fewer = new Site(site.workers() - 1, site.poll(), site.budget(), site.beginning());
+            var fewer = new Site(site.workers() - 1, site.poll(), site.budget(), site.beginning(), site.clock());
             smaller.add(new Plan(seed, errands, children, fewer, faults, blows));
         }
         for (var i = 0; i < errands.size(); i++) {

@@ -39,15 +39,20 @@ public final class Seeds {
 
     /** Runs {@code count} seeds from {@code first} on. */
     public static Outcome run(long first, long count) throws IOException, InterruptedException {
-        return run(first, count, Shrinker::shrink);
+        return run(first, count, Clock.RIGHT);
     }
 
-    private static Outcome run(long first, long count, LongFunction<Report> again)
+    /** Runs {@code count} seeds from {@code first} on, on machines of which every other has such a clock. */
+    public static Outcome run(long first, long count, Clock clock) throws IOException, InterruptedException {
+        return run(first, count, clock, failed -> Shrinker.shrink(failed, clock));
+    }
+
+    private static Outcome run(long first, long count, Clock clock, LongFunction<Report> again)
             throws IOException, InterruptedException {
         var seeds = new Seeds();
         var readers = new ArrayList<Thread>();
         for (var i = 0; i < PROCESSES; i++) {
-            var process = start(first + i, first + count);
+            var process = start(first + i, first + count, clock);
             seeds.processes.add(process);
             readers.add(Thread.ofPlatform().start(() -> seeds.read(process)));
         }
@@ -58,7 +63,7 @@ public final class Seeds {
         return new Outcome(seeds.coverage, failed < 0 ? null : again.apply(failed));
     }
 
-    private static Process start(long first, long end) throws IOException {
+    private static Process start(long first, long end, Clock clock) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--add-opens=java.base/java.lang=ALL-UNNAMED",
@@ -71,7 +76,8 @@ public final class Seeds {
                         "work",
                         String.valueOf(first),
                         String.valueOf(end),
-                        String.valueOf(PROCESSES))
+                        String.valueOf(PROCESSES),
+                        clock.name())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }
@@ -92,10 +98,10 @@ public final class Seeds {
     }
 
     /** Runs every {@code step}-th seed from {@code first} to before {@code end}. */
-    private static void work(long first, long end, long step) {
+    private static void work(long first, long end, long step, Clock clock) {
         var coverage = new Coverage();
         for (var seed = first; seed < end; seed += step) {
-            var report = Simulation.run(seed);
+            var report = Simulation.run(seed, clock);
             if (!report.violations().isEmpty()) {
                 System.out.println(FAILED + seed);
                 return;
@@ -111,7 +117,11 @@ public final class Seeds {
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         if (arguments[0].equals("work")) {
-            work(Long.parseLong(arguments[1]), Long.parseLong(arguments[2]), Long.parseLong(arguments[3]));
+            work(
+                    Long.parseLong(arguments[1]),
+                    Long.parseLong(arguments[2]),
+                    Long.parseLong(arguments[3]),
+                    Clock.valueOf(arguments[4]));
             return;
         }
         var first = Long.parseLong(arguments[0]);
@@ -124,7 +134,7 @@ public final class Seeds {
         }
         var start = Time.system().nanos();
         var whole = arguments.length > 2 && arguments[2].equals("whole");
-        var outcome = whole ? run(first, count, Simulation::run) : run(first, count);
+        var outcome = whole ? run(first, count, Clock.RIGHT, Simulation::run) : run(first, count);
         var seconds = (Time.system().nanos() - start) / 1_000_000_000;
         System.err.println(outcome.coverage());
         if (!outcome.coverage().missing().isEmpty()) {
@@ -132,18 +142,25 @@ public final class Seeds {
         }
         var failed = outcome.failed();
         if (failed != null) {
-            System.err.println(failed.tail());
-            System.err.println("seed " + failed.seed() + ": " + failed.violations());
+            tell(failed);
         }
-        System.out.println(json(outcome, count, seconds));
+        System.out.println(json("sim", outcome, count, seconds));
         System.exit(failed == null && outcome.coverage().done() > 0 ? 0 : 1);
     }
 
-    private static String json(Outcome outcome, long count, long seconds) {
+    /** Says on standard error how a seed failed. */
+    static void tell(Report failed) {
+        System.err.println(failed.tail());
+        System.err.println("seed " + failed.seed() + ": " + failed.violations());
+    }
+
+    /** The one line for programs. */
+    static String json(String name, Outcome outcome, long count, long seconds) {
         var failed = outcome.failed();
         return String.format(
                 Locale.ROOT,
-                "{\"name\":\"sim\",\"runs\":%d,\"lost\":%d,\"duplicated\":%d,\"stuck\":%d,\"paused\":%d,\"seeds\":%d,\"seconds\":%d}",
+                "{\"name\":\"%s\",\"runs\":%d,\"lost\":%d,\"duplicated\":%d,\"stuck\":%d,\"paused\":%d,\"seeds\":%d,\"seconds\":%d}",
+                name,
                 outcome.coverage().done(),
                 count(failed, "lost", "changed", "evidence"),
                 count(failed, "repeated", "twice"),

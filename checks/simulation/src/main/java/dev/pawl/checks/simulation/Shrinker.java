@@ -19,8 +19,8 @@ final class Shrinker {
     }
 
     /** The smallest plan that was found to fail as this seed does; the seed's own report when it does not fail at all. */
-    static Report shrink(long seed) {
-        var plan = Plan.drawn(seed);
+    static Report shrink(long seed, Clock clock) {
+        var plan = Plan.drawn(seed, clock);
         var shrinker = new Shrinker(plan, Simulation.run(seed, plan));
         if (!shrinker.report.violations().isEmpty()) {
             while (shrinker.runs < MOST_RUNS && shrinker.step(seed)) {

@@ -21,10 +21,19 @@ final class SimProcess implements Time {
     private long wallOffset;
     private long slept;
     private long cutOffUntil;
+    private final Clock clock;
+    private final long bootedAt;
 
+    /** A process on a machine whose clock is right. */
     SimProcess(Scheduler scheduler, String name) {
+        this(scheduler, name, Clock.RIGHT);
+    }
+
+    SimProcess(Scheduler scheduler, String name, Clock clock) {
         this.scheduler = scheduler;
         this.name = name;
+        this.clock = clock;
+        this.bootedAt = scheduler.nanos();
     }
 
     /** Whether it runs newer code than those that were there at first. */
@@ -104,7 +113,7 @@ final class SimProcess implements Time {
 
     @Override
     public Instant now() {
-        return scheduler.now().plusNanos(wallOffset);
+        return scheduler.now().plusNanos(wallOffset).plus(clock.off(Duration.ofNanos(scheduler.nanos() - bootedAt)));
     }
 
     @Override

@@ -78,9 +78,18 @@ public final class Simulation {
      * @param faults which faults took effect
      * @param ops which kinds of step there were
      * @param pairs which faults took effect in the midst of which kinds of step
+     * @param told what ended because its time was up
      * @param turns how many turns the scheduler gave
      */
-    public record Seen(Set<String> faults, Set<String> ops, Set<String> pairs, long turns) {}
+    public record Seen(Set<String> faults, Set<String> ops, Set<String> pairs, TimesUp told, long turns) {}
+
+    /**
+     * How often somebody went by a clock.
+     *
+     * @param takeOvers of workers whose beat stood still
+     * @param timers that ended
+     */
+    public record TimesUp(int takeOvers, int timers) {}
 
     private Simulation(Plan plan) {
         this.plan = plan;
@@ -94,7 +103,12 @@ public final class Simulation {
 
     /** Runs one seed. */
     public static Report run(long seed) {
-        return run(seed, Plan.drawn(seed));
+        return run(seed, Clock.RIGHT);
+    }
+
+    /** Runs one seed on machines of which every other has such a clock. */
+    static Report run(long seed, Clock clock) {
+        return run(seed, Plan.drawn(seed, clock));
     }
 
     /** How many pairs of a kind of step and a fault there are. */
@@ -158,7 +172,7 @@ public final class Simulation {
                 trace.hash(),
                 violations,
                 new Ended(jobs.size(), done, judge.asked()),
-                new Seen(faults, ops, weather.pairs(), scheduler.turns()),
+                new Seen(faults, ops, weather.pairs(), judge.told(), scheduler.turns()),
                 plan.describe() + "\n" + trace.tail());
     }
 
@@ -239,7 +253,11 @@ public final class Simulation {
     private final Map<SimProcess, LocalEngine> engines = new LinkedHashMap<>();
 
     private void boot() {
-        var process = new SimProcess(scheduler, "p" + ++processes);
+        var clock = processes++ % 2 == 0 ? plan.site().clock() : Clock.RIGHT;
+        var process = new SimProcess(scheduler, "p" + processes, clock);
+        if (clock == Clock.SLEEPS) {
+            sleepNowAndThen(process);
+        }
         if (processes > plan.site().workers()) {
             process.runsNewerCode();
         }
@@ -264,6 +282,15 @@ public final class Simulation {
                     .implementedBy(code::run)
                     .budget(plan.site().budget())));
             plan.errands().forEach(errand -> submit(process, engine, errand));
+        });
+    }
+
+    private void sleepNowAndThen(SimProcess process) {
+        scheduler.after(Duration.ofSeconds(20 + random.nextInt(200)), () -> {
+            if (!process.crashed() && scheduler.nanos() < Faults.STORM.toNanos()) {
+                freeze(process, Fault.SLEEP);
+                sleepNowAndThen(process);
+            }
         });
     }
 

@@ -7,11 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Many bad nights: nothing lost, nothing silently repeated, nobody stuck. */
 class SimulationTest {
 
     private static final int SEEDS = Integer.getInteger("pawl.seeds", 5_000);
+    private static final int CLOCK_SEEDS = 60;
     private static final long FIRST = Long.getLong("pawl.seed", 1);
 
     @Test
@@ -36,6 +39,21 @@ class SimulationTest {
                     .as("a run without faults proves little")
                     .isGreaterThan(90);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Clock.class)
+    void no_clock_makes_anybody_early(Clock clock) {
+        var coverage = new Coverage();
+        for (var seed = FIRST; seed < FIRST + CLOCK_SEEDS; seed++) {
+            var report = Simulation.run(seed, clock);
+            assertThat(report.violations())
+                    .as("seed " + seed + " with " + clock + "\n" + report.tail())
+                    .isEmpty();
+            coverage.add(report);
+        }
+        assertThat(coverage.takeOvers()).as("take-overs").isPositive();
+        assertThat(coverage.timers()).as("timers").isPositive();
     }
 
     @Test
@@ -77,7 +95,7 @@ class SimulationTest {
 
     @Test
     void a_plan_can_be_made_smaller_until_nothing_is_left_to_take_away() {
-        var plan = Plan.drawn(7);
+        var plan = Plan.drawn(7, Clock.RIGHT);
         var steps = 0;
         while (!plan.smaller().isEmpty()) {
             plan = plan.smaller().getFirst();

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Objects;
 import org.sqlite.SQLiteConfig;
@@ -170,9 +171,18 @@ final class SqliteFile {
                 }
                 statement.execute("commit");
             } catch (SQLException | StoreFailure e) {
-                statement.execute("rollback");
+                undo(statement, e);
                 throw e;
             }
+        }
+    }
+
+    /** Rolls back, unless SQLite has done it by itself: what went wrong before is what people should hear of. */
+    private static void undo(Statement statement, Exception cause) {
+        try {
+            statement.execute("rollback");
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
         }
     }
 

@@ -12,7 +12,8 @@ import java.util.Map;
 
 /**
  * A disk that forgets: what was written but not synced may be there or not. Of what is not synced the first so many writes are, in their order,
- * and the last of them perhaps in part. A file's name is durable with its first sync.
+ * and the last of them perhaps in part. A file's name is durable with its first sync. What was not synced when a sync failed never comes to the
+ * disk, whatever is synced later, although whoever reads the file sees it.
  */
 final class Disk {
     private final Map<String, byte[]> synced = new HashMap<>();
@@ -23,20 +24,29 @@ final class Disk {
     void apply(Event event) {
         switch (event) {
             case Event.Wrote wrote -> {
-                beforeLast = written.getOrDefault(wrote.file(), new byte[0]);
+                beforeLast = of(written, wrote.file());
                 written.put(wrote.file(), write(beforeLast, wrote, wrote.bytes().size()));
             }
             case Event.Cut cut ->
-                written.put(
-                        cut.file(),
-                        Arrays.copyOf(written.getOrDefault(cut.file(), new byte[0]), Math.toIntExact(cut.length())));
-            case Event.Synced sync -> synced.put(sync.file(), written.getOrDefault(sync.file(), new byte[0]));
+                written.put(cut.file(), Arrays.copyOf(of(written, cut.file()), Math.toIntExact(cut.length())));
+            case Event.Synced sync -> synced.put(sync.file(), of(written, sync.file()));
+            case Event.SyncFailed failed -> {
+                if (synced.containsKey(failed.file())) {
+                    written.put(failed.file(), of(synced, failed.file()));
+                } else {
+                    written.remove(failed.file());
+                }
+            }
             case Event.Removed removed -> {
                 written.remove(removed.file());
                 synced.remove(removed.file());
             }
             case Event.Acknowledged ignored -> {}
         }
+    }
+
+    private static byte[] of(Map<String, byte[]> files, String file) {
+        return files.getOrDefault(file, new byte[0]);
     }
 
     /** The images that a power failure right after {@code last} can leave: only what is synced; all that is written; each with the last write torn. */
@@ -47,7 +57,7 @@ final class Disk {
         if (last instanceof Event.Wrote wrote && wrote.bytes().size() > 1) {
             var half = wrote.bytes().size() / 2;
             images.add(with(written, wrote.file(), write(beforeLast, wrote, half)));
-            images.add(with(synced, wrote.file(), write(synced.getOrDefault(wrote.file(), new byte[0]), wrote, half)));
+            images.add(with(synced, wrote.file(), write(of(synced, wrote.file()), wrote, half)));
         }
         return images;
     }

@@ -64,16 +64,7 @@ public final class PowerLoss {
         var here =
                 Files.createDirectories(folder.resolve(program.getSimpleName())).toRealPath();
         var output = folder.resolve(program.getSimpleName() + ".trace");
-        var strace = List.of(
-                "strace",
-                "-f",
-                "-xx",
-                "-s",
-                "1000000",
-                "-o",
-                output.toString(),
-                "-e",
-                "trace=openat,close,pwrite64,write,fsync,fdatasync,ftruncate,unlink");
+        var strace = Trace.command(output);
         try (var traced = Jvm.start(strace, program, here.resolve(STORE).toString(), rows)) {
             traced.linesUntil(line -> line.equals("ack " + rows));
             traced.ends(60);
@@ -116,14 +107,19 @@ public final class PowerLoss {
                 : event.toString();
     }
 
-    private static Set<Integer> jobs(Path file) {
+    /** The numbers of the jobs in a store. */
+    static Set<Integer> jobs(Path file) {
         try (var store = SqliteStore.open(file, Time.system())) {
-            var numbers = new HashSet<Integer>();
-            store.jobs(EnumSet.allOf(JobState.class), 0, 100_000)
-                    .forEach(job ->
-                            numbers.add(Integer.parseInt(job.identity().key().toString())));
-            return numbers;
+            return jobs(store);
         }
+    }
+
+    static Set<Integer> jobs(SqliteStore store) {
+        var numbers = new HashSet<Integer>();
+        store.jobs(EnumSet.allOf(JobState.class), 0, 100_000)
+                .forEach(
+                        job -> numbers.add(Integer.parseInt(job.identity().key().toString())));
+        return numbers;
     }
 
     private static Set<Integer> rows(Path file) throws SQLException {
@@ -142,7 +138,7 @@ public final class PowerLoss {
         }
     }
 
-    private static void delete(Path place) throws IOException {
+    static void delete(Path place) throws IOException {
         try (var files = Files.walk(place)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** What a traced process did to the files of its store, and what it acknowledged, in order. */
@@ -23,6 +24,9 @@ final class Trace {
 
         /** A file made durable as it was. */
         record Synced(String file) implements Event {}
+
+        /** A sync that failed: what was written before it need not ever come to the disk. */
+        record SyncFailed(String file) implements Event {}
 
         /** A file removed. */
         record Removed(String file) implements Event {}
@@ -40,6 +44,20 @@ final class Trace {
 
     private Trace(Path folder) {
         this.folder = folder.toString() + "/";
+    }
+
+    /** What traces a program into {@code output}. */
+    static List<String> command(Path output) {
+        return List.of(
+                "strace",
+                "-f",
+                "-xx",
+                "-s",
+                "1000000",
+                "-o",
+                output.toString(),
+                "-e",
+                "trace=openat,close,pwrite64,write,fsync,fdatasync,ftruncate,unlink");
     }
 
     /** The events in {@code strace}'s output that concern files of {@code folder}. */
@@ -62,6 +80,15 @@ final class Trace {
         var returned = Long.parseLong(call.group(3));
         if (returned >= 0) {
             done(call.group(1), call.group(2), returned);
+        } else if (call.group(1).equals("fsync")) {
+            onFile(call.group(2), Event.SyncFailed::new);
+        }
+    }
+
+    private void onFile(String arguments, Function<String, Event> happened) {
+        var file = open.get(descriptor(arguments));
+        if (file != null) {
+            events.add(happened.apply(file));
         }
     }
 
@@ -69,20 +96,11 @@ final class Trace {
         switch (name) {
             case "openat" -> opened((int) returned, new String(text(arguments), StandardCharsets.UTF_8));
             case "close" -> open.remove(Integer.parseInt(arguments.strip()));
-            case "pwrite64" -> wrote(arguments);
+            case "pwrite64" ->
+                onFile(arguments, file -> new Event.Wrote(file, last(arguments), Bytes.copyOf(text(arguments))));
             case "write" -> said(arguments);
-            case "fsync", "fdatasync" -> {
-                var file = open.get(descriptor(arguments));
-                if (file != null) {
-                    events.add(new Event.Synced(file));
-                }
-            }
-            case "ftruncate" -> {
-                var file = open.get(descriptor(arguments));
-                if (file != null) {
-                    events.add(new Event.Cut(file, last(arguments)));
-                }
-            }
+            case "fsync", "fdatasync" -> onFile(arguments, Event.Synced::new);
+            case "ftruncate" -> onFile(arguments, file -> new Event.Cut(file, last(arguments)));
             case "unlink" -> {
                 var path = new String(text(arguments), StandardCharsets.UTF_8);
                 if (path.startsWith(folder)) {
@@ -97,13 +115,6 @@ final class Trace {
         open.remove(descriptor);
         if (path.startsWith(folder) && !path.endsWith("-shm")) {
             open.put(descriptor, path.substring(folder.length()));
-        }
-    }
-
-    private void wrote(String arguments) {
-        var file = open.get(descriptor(arguments));
-        if (file != null) {
-            events.add(new Event.Wrote(file, last(arguments), Bytes.copyOf(text(arguments))));
         }
     }
 

@@ -1,0 +1,191 @@
+package dev.pawl.checks.crash.disk;
+
+import dev.pawl.checks.crash.Acknowledger;
+import dev.pawl.checks.crash.Jvm;
+import dev.pawl.checks.crash.disk.Trace.Event;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.Wanted;
+import dev.pawl.store.sqlite.SqliteStore;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Lets the k-th write or sync of a run fail, once or from then on, for every k until a run has no k-th. Then the power fails, too, or the disk
+ * is mended and the work goes on: nothing that was acknowledged may be gone, and nothing may stay stuck.
+ */
+public final class DiskFaults {
+    private static final int JOBS = 6;
+    private static final int ENOUGH_TROUBLE = 3;
+
+    private final Path folder;
+
+    private DiskFaults(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * One way to fail.
+     *
+     * @param call which system call
+     * @param error with what
+     * @param forEver from the k-th on, or the k-th only
+     */
+    private record Way(String call, String error, boolean forEver) {
+        private String injection(int k) {
+            return "inject=" + call + ":error=" + error + ":when=" + k + (forEver ? "+" : "");
+        }
+    }
+
+    /** What came of runs. */
+    private record Tally(int runs, int lost, int stuck) {
+        private Tally plus(Tally other) {
+            return new Tally(runs + other.runs, lost + other.lost, stuck + other.stuck);
+        }
+    }
+
+    /** Arguments: a folder to work in, and of how many k one is tried. */
+    public static void main(String[] arguments) throws Exception {
+        var start = Time.system().nanos();
+        var faults = new DiskFaults(Path.of(arguments[0]).toRealPath());
+        var step = Integer.parseInt(arguments[1]);
+        var all = new Tally(0, 0, 0);
+        try (var threads = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+            var tallies = new ArrayList<Future<Tally>>();
+            for (var way : ways()) {
+                tallies.add(threads.submit(() -> faults.everyK(way, step)));
+            }
+            for (var tally : tallies) {
+                all = all.plus(tally.get());
+            }
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "{\"name\":\"disk\",\"runs\":%d,\"lost\":%d,\"duplicated\":0,\"stuck\":%d,\"paused\":0,\"seeds\":0,\"seconds\":%d}%n",
+                all.runs(),
+                all.lost(),
+                all.stuck(),
+                (Time.system().nanos() - start) / 1_000_000_000);
+        System.exit(all.runs() > 0 && all.lost() == 0 && all.stuck() == 0 ? 0 : 1);
+    }
+
+    private static List<Way> ways() {
+        var ways = new ArrayList<Way>();
+        for (var call : List.of("pwrite64", "fsync")) {
+            for (var error : List.of("EIO", "ENOSPC")) {
+                ways.add(new Way(call, error, false));
+                ways.add(new Way(call, error, true));
+            }
+        }
+        return ways;
+    }
+
+    private Tally everyK(Way way, int step) throws IOException, InterruptedException {
+        var all = new Tally(0, 0, 0);
+        for (var k = 1; ; k += step) {
+            var one = once(way, k);
+            if (one.runs() == 0) {
+                System.err.println(way + ": k to " + (k - 1) + ", " + all);
+                return all;
+            }
+            all = all.plus(one);
+        }
+    }
+
+    /** Runs once with the k-th call failing; a run that had no k-th call does not count. */
+    private Tally once(Way way, int k) throws IOException, InterruptedException {
+        var name = way.call() + "-" + way.error() + (way.forEver() ? "-for-ever-" : "-once-") + k;
+        var here = Files.createDirectories(folder.resolve(name));
+        var output = folder.resolve(name + ".trace");
+        var command = new ArrayList<>(Trace.command(output));
+        command.addAll(List.of("-e", way.injection(k)));
+        var file = here.resolve("pawl.db");
+        List<String> said;
+        try (var run = Jvm.start(
+                command, Acknowledger.class, file.toString(), String.valueOf(JOBS), String.valueOf(ENOUGH_TROUBLE))) {
+            said = run.allLines();
+        }
+        if (!Files.readString(output, StandardCharsets.ISO_8859_1).contains("(INJECTED)")) {
+            return new Tally(0, 0, 0);
+        }
+        var problems = new ArrayList<String>();
+        if (!way.forEver() && !said.getLast().equals("finished")) {
+            problems.add("stuck: one failure, and it never finished: " + said.getLast());
+        }
+        problems.addAll(afterPowerFails(Trace.read(output, here), name));
+        problems.addAll(onceMended(file, said));
+        problems.forEach(problem -> System.err.println(name + ": " + problem));
+        PowerLoss.delete(here);
+        Files.delete(output);
+        return new Tally(
+                1,
+                (int) problems.stream()
+                        .filter(problem -> problem.startsWith("lost"))
+                        .count(),
+                (int) problems.stream()
+                        .filter(problem -> problem.startsWith("stuck"))
+                        .count());
+    }
+
+    /** The power fails right after an acknowledgement, or at the end. */
+    private List<String> afterPowerFails(List<Event> events, String name) throws IOException {
+        var problems = new ArrayList<String>();
+        var disk = new Disk();
+        var acknowledged = new HashSet<Integer>();
+        for (var event : events) {
+            disk.apply(event);
+            if (event instanceof Event.Acknowledged ack) {
+                acknowledged.add(ack.number());
+            }
+            if (event instanceof Event.Acknowledged || event.equals(events.getLast())) {
+                for (var image : disk.images(event)) {
+                    var place = Files.createDirectories(folder.resolve(name + ".image"));
+                    Disk.lay(image, place);
+                    problems.addAll(missing(place.resolve("pawl.db"), acknowledged, "after a power failure"));
+                    PowerLoss.delete(place);
+                }
+            }
+        }
+        return problems;
+    }
+
+    private static List<String> missing(Path file, Set<Integer> acknowledged, String when) {
+        try {
+            var there = PowerLoss.jobs(file);
+            return there.containsAll(acknowledged)
+                    ? List.of()
+                    : List.of("lost " + when + ": acknowledged " + acknowledged + ", there " + there);
+        } catch (StoreFailure failure) {
+            return List.of("stuck " + when + ": " + failure.getMessage());
+        }
+    }
+
+    /** The disk is well again, and somebody starts the same work once more. */
+    private static List<String> onceMended(Path file, List<String> said) {
+        var problems = new ArrayList<String>();
+        try (var store = SqliteStore.open(file, Time.system())) {
+            var there = PowerLoss.jobs(store);
+            for (var number = 1; number <= JOBS; number++) {
+                if (said.contains("ack " + number) && !there.contains(number)) {
+                    problems.add("lost: " + number + " was acknowledged");
+                }
+                store.exchange(List.of(Acknowledger.job(number)), Wanted.NOTHING);
+            }
+            if (PowerLoss.jobs(store).size() != JOBS) {
+                problems.add("stuck: only " + PowerLoss.jobs(store) + " are there in the end");
+            }
+        } catch (StoreFailure failure) {
+            problems.add("stuck once mended: " + failure.getMessage());
+        }
+        return problems;
+    }
+}

@@ -8,6 +8,7 @@ import dev.pawl.engine.local.Surroundings;
 import dev.pawl.event.Event;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
+import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.memory.MemoryStore;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /** One bad night from one seed: faults for a while, then quiet, then the verdict. */
@@ -44,7 +46,7 @@ public final class Simulation {
     private final Weather weather;
     private final World world;
     private final Judge judge;
-    private final MemoryStore store;
+    private final Store store;
     private final Map<Long, SimProcess> lifelines = new HashMap<>();
     private final List<Identity> jobs = new ArrayList<>();
     private int processes;
@@ -91,14 +93,14 @@ public final class Simulation {
      */
     public record TimesUp(int takeOvers, int timers) {}
 
-    private Simulation(Plan plan) {
+    private Simulation(Plan plan, UnaryOperator<Store> told) {
         this.plan = plan;
         this.random = new Random(plan.seed());
         this.scheduler = new Scheduler(split(), trace, plan.site().beginning());
         this.weather = new Weather(scheduler, plan.faults());
         this.world = new World(scheduler, weather, split(), trace);
         this.judge = new Judge(world, plan.site().budget(), scheduler::nanos);
-        this.store = new MemoryStore(new SimProcess(scheduler, "store"));
+        this.store = told.apply(new MemoryStore(new SimProcess(scheduler, "store")));
     }
 
     /** Runs one seed. */
@@ -128,7 +130,16 @@ public final class Simulation {
     }
 
     static Report run(long seed, Plan plan) {
-        return new Simulation(plan).run0(seed);
+        return new Simulation(plan, UnaryOperator.identity()).run0(seed);
+    }
+
+    /** What happens in a seed, as steps of the model. */
+    static Story story(long seed) {
+        var simulation = new Simulation(Plan.drawn(seed, Clock.RIGHT), Story::new);
+        var story = (Story) simulation.store;
+        simulation.world.tells(story);
+        simulation.run0(seed);
+        return story;
     }
 
     private Report run0(long seed) {

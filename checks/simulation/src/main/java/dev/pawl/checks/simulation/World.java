@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The destinations that effects reach. A request is sent, travels, lands, and its reply travels back; each of them can fail, and landing
@@ -59,6 +60,7 @@ final class World {
 
     private final Set<Expected> expected = new LinkedHashSet<>();
 
+    private @Nullable Story story;
     private int travelling;
     private final IdentityHashMap<Job, SimProcess> runs = new IdentityHashMap<>();
     private Consumer<Identity> callingOff = job -> {};
@@ -73,6 +75,11 @@ final class World {
     /** What it means to tell a process to stop. */
     void shutsDown(Consumer<SimProcess> how) {
         shuttingDown = how;
+    }
+
+    /** Tells somebody who writes it down. */
+    void tells(Story listener) {
+        story = listener;
     }
 
     /** Now and then a job is called off just when it is busy. */
@@ -147,6 +154,9 @@ final class World {
         var trip = trip();
         trace.say(scheduler.nanos(), process.name(), "send " + attempt.key().substring(0, 6) + " #" + attempt.number());
         travelling++;
+        if (story != null) {
+            story.sends(attempt);
+        }
         scheduler.after(trip, () -> land(attempt, deduplicates));
         if (random.nextDouble() < weather.now().busy().shutDownInAct()) {
             scheduler.after(trip.dividedBy(2), () -> shuttingDown.accept(process));
@@ -168,6 +178,9 @@ final class World {
 
     private void land(Attempt attempt, boolean deduplicates) {
         travelling--;
+        if (story != null) {
+            story.lands(attempt);
+        }
         var record = at(attempt.key());
         var now = scheduler.nanos();
         var remembered = deduplicates && !record.times.isEmpty() && now - record.times.getFirst() < MEMORY.toNanos();

@@ -1,0 +1,151 @@
+package dev.pawl.checks.model;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * What the model checker is asked.
+ *
+ * @param name for people
+ * @param module which module is explored
+ * @param config its configuration
+ * @param breaks which promise must turn out to be broken; empty when none may
+ */
+public record Question(String name, String module, String config, String breaks) {
+    private static final List<String> PROMISES = List.of(
+            "TypeOK",
+            "OneOwner",
+            "DoubtSticks",
+            "NothingMadeUp",
+            "NothingLost",
+            "FencesGrow",
+            "NoSilentRepeat",
+            "RepeatsAreReported");
+
+    /** Whether all promises hold in every state. */
+    static Question safety(String name, Size size) {
+        return new Question(
+                name,
+                "Explore",
+                constants(size, true, true) + alike() + promises(PROMISES) + "PROPERTY FinishedStaysFinished\n",
+                "");
+    }
+
+    /** Whether every job is done at last. */
+    static Question liveness(Size size) {
+        return new Question(
+                "every job is done at last",
+                "Explore",
+                constants(size, true, true).replace("SPECIFICATION Spec", "SPECIFICATION LiveSpec")
+                        + "PROPERTY EveryJobIsDone\n",
+                "");
+    }
+
+    /** Never twice, whatever freezes: too much to ask, and known to be. */
+    static Question neverTwice(Size size) {
+        return new Question(
+                "a promise that is too strong",
+                "Explore",
+                constants(size, true, true) + alike() + promises(List.of("NeverTwice")),
+                "NeverTwice");
+    }
+
+    /** The fence is not checked. */
+    static Question withoutFence(Size size) {
+        return new Question(
+                "without a fence",
+                "Explore",
+                constants(size, false, true) + alike() + promises(PROMISES),
+                "FencesGrow");
+    }
+
+    /** "Did not happen" is believed at once. */
+    static Question impatient(Size size) {
+        return new Question(
+                "\"did not happen\" believed too early",
+                "Explore",
+                constants(size, true, false) + alike() + promises(PROMISES),
+                "NoSilentRepeat");
+    }
+
+    /** Whether the stories beside it are behaviours of the model. */
+    static Question replay() {
+        return new Question("nights of the simulation, replayed", "Replay", """
+                SPECIFICATION ReplaySpec
+                CONSTANTS
+                    Workers <- AllWorkers
+                    Jobs <- AllJobs
+                    Places <- AllPlaces
+                    Contracts = {{}, {"remembers"}, {"tells"}, {"remembers", "tells"}}
+                    Nobody = 0
+                    MostAttempts = 1000
+                    MostAttemptsTogether = 1000
+                    MostResubmissions = 3
+                    FirstOfJobs = "NONE"
+                    FirstOfWorkers = "NEW"
+                    Crashes = 0
+                    Zombies = 0
+                    Wishes = 100000
+                    FenceIsChecked = TRUE
+                    LookIsPatient = TRUE
+                    LifeMatters = FALSE
+                INVARIANTS TypeOK OneOwner DoubtSticks NothingMadeUp FencesGrow NoSilentRepeat
+                CHECK_DEADLOCK TRUE
+                """, "");
+    }
+
+    private static String constants(Size size, boolean fence, boolean patient) {
+        var bounds = size.bounds();
+        return """
+                SPECIFICATION Spec
+                CONSTANTS
+                    Workers = {%s}
+                    Jobs = {%s}
+                    Places = {p}
+                    Contracts <- AllContracts
+                    Nobody = Nobody
+                    MostAttempts = %d
+                    MostAttemptsTogether = %d
+                    MostResubmissions = %d
+                    FirstOfJobs = "%s"
+                    FirstOfWorkers = "%s"
+                    Crashes = %d
+                    Zombies = %d
+                    Wishes = %d
+                    FenceIsChecked = %s
+                    LookIsPatient = %s
+                    LifeMatters = TRUE
+                CHECK_DEADLOCK FALSE
+                CONSTRAINT NotTooMany
+                """.formatted(
+                        names("w", size.workers()),
+                        names("j", size.jobs()),
+                        bounds.attempts(),
+                        bounds.together(),
+                        bounds.resubmissions(),
+                        bounds.fromTheStart() ? "NONE" : "READY",
+                        bounds.fromTheStart() ? "NEW" : "ENLISTED",
+                        size.crashes(),
+                        size.zombies(),
+                        size.wishes(),
+                        tla(fence),
+                        tla(patient));
+    }
+
+    private static String alike() {
+        return "VIEW SameToExplore\nSYMMETRY Alike\n";
+    }
+
+    private static String promises(List<String> promises) {
+        return "INVARIANTS " + String.join(" ", promises) + "\n";
+    }
+
+    private static String names(String letter, int many) {
+        return IntStream.rangeClosed(1, many).mapToObj(i -> letter + i).collect(Collectors.joining(", "));
+    }
+
+    private static String tla(boolean value) {
+        return value ? "TRUE" : "FALSE";
+    }
+}

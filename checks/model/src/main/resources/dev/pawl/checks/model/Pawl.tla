@@ -1,0 +1,499 @@
+-------------------------------- MODULE Pawl --------------------------------
+(***************************************************************************)
+(* How Pawl keeps an effect from happening twice in silence. docs/model.md *)
+(* tells it in words. Every action that changes the store is called like   *)
+(* the Change in the code that does the same; what is not modelled of a    *)
+(* change leaves everything as it is. The other actions are what workers,  *)
+(* the network and people do outside the store.                            *)
+(***************************************************************************)
+EXTENDS Integers, Sequences, FiniteSets
+
+CONSTANTS
+    Workers,         \* numbers under which processes enlist, each used once
+    Jobs,
+    Places,          \* effects of a job
+    Contracts,       \* subsets of {"remembers", "tells"}: the destination remembers keys; it can be asked
+    Nobody,
+    MostAttempts, MostAttemptsTogether, MostResubmissions,  \* how far to look
+    FirstOfJobs, FirstOfWorkers,                  \* "NONE" and "NEW"; or "READY" and "ENLISTED", to begin later
+    Crashes, Zombies, Wishes,                     \* how many of these there are at most
+    FenceIsChecked,  \* FALSE plants a mistake: anybody may write to a running job
+    LookIsPatient,   \* FALSE plants a mistake: "did not happen" is believed at once
+    LifeMatters      \* FALSE when a trace of the code is replayed, which does not tell who is frozen
+
+VARIABLES
+    job,       \* of each job: its state, fence, owner, whether it was called off, which resubmission
+    contract,  \* of each job and place
+    tried,     \* of each job: its attempts, in order
+    deeds,     \* of each job, place and resubmission: how often it happened outside
+    worker,    \* of each worker: what the store knows of it, how it is, what it holds and knows
+    reported,  \* of each job: the effects of which a person was told that they happened twice
+    left       \* how many crashes, zombies and wishes are left
+
+vars == <<job, contract, tried, deeds, worker, reported, left>>
+
+States == {"NONE", "READY", "RUNNING", "WAITING", "PAUSED", "DONE", "FAILED", "CANCELLED"}
+Finished == {"DONE", "FAILED", "CANCELLED"}
+Keys == Places \X (0..MostResubmissions)
+
+NewJob == [state |-> FirstOfJobs, fence |-> 0, owner |-> Nobody, off |-> FALSE, run |-> 0]
+NewWorker == [at |-> FirstOfWorkers, life |-> "UP", watched |-> FALSE,
+              holds |-> [j \in Jobs |-> 0], knows |-> [j \in Jobs |-> 0]]
+
+Init ==
+    /\ job = [j \in Jobs |-> NewJob]
+    /\ contract \in [Jobs -> [Places -> Contracts]]
+    /\ tried = [j \in Jobs |-> <<>>]
+    /\ deeds = [j \in Jobs |-> [k \in Keys |-> 0]]
+    /\ worker = [w \in Workers |-> NewWorker]
+    /\ reported = [j \in Jobs |-> {}]
+    /\ left = [crashes |-> Crashes, zombies |-> Zombies, wishes |-> Wishes]
+
+------------------------------------------------------------------------------
+(* What is so. *)
+
+Up(w) == LifeMatters => worker[w].life = "UP"
+Key(j, p) == <<p, job[j].run>>
+Attempts(j, k) == {i \in DOMAIN tried[j] : tried[j][i].key = k}
+OpenOf(j, k) == {i \in Attempts(j, k) : tried[j][i].status = "OPEN"}
+InDoubt(j) == \E i \in DOMAIN tried[j] : tried[j][i].status = "OPEN"
+HasHappened(j, k) == \E i \in Attempts(j, k) : tried[j][i].status = "HAPPENED"
+
+(* What the store asks of whoever writes as a job's owner. *)
+Owns(w, j) ==
+    /\ Up(w)
+    /\ worker[w].holds[j] > 0
+    /\ job[j].state = "RUNNING"
+    /\ FenceIsChecked => worker[w].holds[j] = job[j].fence
+
+(* Its code is not in the midst of an act. *)
+Idle(w, j) == LifeMatters => \A i \in DOMAIN tried[j] : tried[j][i].by = w => tried[j][i].act \in {"TOLD", "OVER"}
+
+(* Nothing that keeps to the attempt's deadline can land any more. Whoever was frozen after its last check does not keep to it. *)
+Settled(j, i) ==
+    LET a == tried[j][i] IN
+    /\ a.net # "FLYING"
+    /\ (a.act \in {"INTENDED", "CHECKED"} /\ LifeMatters) => worker[a.by].life # "UP"
+
+OwnsAny(w) == \E j \in Jobs : job[j].state = "RUNNING" /\ job[j].owner = w
+
+(* Somebody wants something that would go on for ever if there were no end to it. *)
+Wish == left.wishes > 0 /\ left' = [left EXCEPT !.wishes = @ - 1]
+
+(* The job goes to another state, and whoever owned it no longer does. *)
+Moved(j, state) == [job[j] EXCEPT !.state = state, !.fence = @ + 1, !.owner = Nobody]
+Move(j, state) == job' = [job EXCEPT ![j] = Moved(j, state)]
+LetGo(w, j) == worker' = [worker EXCEPT ![w].holds[j] = 0]
+Same(some) == UNCHANGED some
+
+------------------------------------------------------------------------------
+(* Workers come, beat and go. *)
+
+Enlist(w) ==
+    /\ worker[w].at = "NEW" /\ Up(w)
+    /\ worker' = [worker EXCEPT ![w].at = "ENLISTED"]
+    /\ UNCHANGED <<job, contract, tried, deeds, reported, left>>
+
+Beat(w) ==
+    /\ worker[w].at = "ENLISTED" /\ Up(w)
+    /\ worker' = [worker EXCEPT ![w].watched = FALSE]
+    /\ UNCHANGED <<job, contract, tried, deeds, reported, left>>
+
+(* Somebody has seen the same beat for longer than the term. Only a worker that stands still beats no more. *)
+Watch(w) ==
+    /\ worker[w].at = "ENLISTED" /\ worker[w].life = "FROZEN" /\ ~worker[w].watched
+    /\ worker' = [worker EXCEPT ![w].watched = TRUE]
+    /\ UNCHANGED <<job, contract, tried, deeds, reported, left>>
+
+(* A worker whose process is known to be gone, or whose beat is still the one that was watched, is declared dead; its jobs can be claimed again. *)
+(* A job that was alone with three workers when they died is struck: it fails, or asks if it is in doubt.                                      *)
+TakeOver(w, struck) ==
+    /\ worker[w].at = "ENLISTED" /\ (LifeMatters => worker[w].watched \/ worker[w].life = "DEAD")
+    /\ worker' = [worker EXCEPT ![w].at = "GONE"]
+    /\ job' = [j \in Jobs |->
+                 IF job[j].state # "RUNNING" \/ job[j].owner # w THEN job[j]
+                 ELSE Moved(j, IF j \notin struck THEN "READY" ELSE IF InDoubt(j) THEN "PAUSED" ELSE "FAILED")]
+    /\ UNCHANGED <<contract, tried, deeds, reported, left>>
+
+Retire(w) ==
+    /\ worker[w].at = "ENLISTED" /\ Up(w) /\ Wish
+    /\ ~OwnsAny(w)
+    /\ worker' = [worker EXCEPT ![w].at = "GONE"]
+    /\ UNCHANGED <<job, contract, tried, deeds, reported>>
+
+Claim(w, j) ==
+    /\ worker[w].at = "ENLISTED" /\ Up(w)
+    /\ job[j].state \in {"READY", "WAITING", "PAUSED"}
+    /\ job' = [job EXCEPT ![j].state = "RUNNING", ![j].fence = @ + 1, ![j].owner = w]
+    /\ worker' = [worker EXCEPT ![w].holds[j] = job[j].fence + 1, ![w].knows[j] = Len(tried[j])]
+    /\ UNCHANGED <<contract, tried, deeds, reported, left>>
+
+------------------------------------------------------------------------------
+(* What an owner writes. *)
+
+KeepsEverything(w, j) == Owns(w, j) /\ UNCHANGED vars
+RecordStepIfOwned(w, j) == KeepsEverything(w, j)
+KeepArtifactIfOwned(w, j) == KeepsEverything(w, j)
+PassGateIfOwned(w, j) == KeepsEverything(w, j)
+
+CallIfOwned(w, j, child) ==
+    /\ Owns(w, j) /\ ~job[j].off
+    /\ job[child].state = "NONE"
+    /\ job' = [job EXCEPT ![child].state = "READY"]
+    /\ UNCHANGED <<contract, tried, deeds, worker, reported, left>>
+
+(* The intent to act is in the store before anything is sent. Whoever knows of an attempt in doubt acts again only where keys are remembered. *)
+IntendEffectIfOwned(w, j, p) ==
+    LET k == Key(j, p)
+        known == {i \in OpenOf(j, k) : i <= worker[w].knows[j]}
+    IN
+    /\ Owns(w, j) /\ Idle(w, j) /\ ~job[j].off
+    /\ ~HasHappened(j, k)
+    /\ known = {} \/ "remembers" \in contract[j][p]
+    /\ Len(tried[j]) < MostAttempts
+    /\ tried' = [tried EXCEPT ![j] = Append(@,
+           [key |-> k, by |-> w, fence |-> worker[w].holds[j], status |-> "OPEN", act |-> "INTENDED", net |-> "UNSENT",
+            late |-> FALSE])]
+    /\ worker' = [worker EXCEPT ![w].knows[j] = Len(tried[j]) + 1]
+    /\ UNCHANGED <<job, contract, deeds, reported, left>>
+
+(* The owner leaves the job in one of these states, or ends it when it was called off and is not in doubt. *)
+Leave(w, j, state, states) ==
+    /\ Owns(w, j) /\ Idle(w, j)
+    /\ state \in states \/ (state = "CANCELLED" /\ job[j].off /\ ~InDoubt(j))
+    /\ Move(j, state) /\ LetGo(w, j)
+    /\ UNCHANGED <<contract, tried, deeds, reported, left>>
+
+ReleaseJob(w, j, state) == Leave(w, j, state, {"READY", "WAITING"})
+WaitAtGateIfOwned(w, j, state) == Leave(w, j, state, {"READY", "WAITING"})
+
+(* Somebody must say whether it happened; READY when an answer came just before. *)
+Ask(w, j, state) == Leave(w, j, state, {"PAUSED", "READY"})
+
+FinishJob(w, j, state) ==
+    /\ Owns(w, j) /\ Idle(w, j) /\ ~InDoubt(j)
+    /\ (state = "DONE" /\ LifeMatters) => \A p \in Places : HasHappened(j, Key(j, p))
+    /\ state = "CANCELLED" => job[j].off
+    /\ Move(j, state) /\ LetGo(w, j)
+    /\ UNCHANGED <<contract, tried, deeds, reported, left>>
+
+------------------------------------------------------------------------------
+(* An act, from its last check to its answer. *)
+
+(* The lease is safely ours: the store still knows us, and we are not frozen. *)
+Check(j, i) ==
+    LET a == tried[j][i] IN
+    /\ a.act = "INTENDED" /\ Up(a.by) /\ worker[a.by].at = "ENLISTED"
+    /\ tried' = [tried EXCEPT ![j][i].act = "CHECKED"]
+    /\ UNCHANGED <<job, contract, deeds, worker, reported, left>>
+
+(* It is not: nothing is sent. *)
+Stop(j, i) ==
+    LET a == tried[j][i] IN
+    /\ a.act = "INTENDED" /\ Up(a.by) /\ worker[a.by].at = "GONE"
+    /\ tried' = [tried EXCEPT ![j][i].act = "OVER"]
+    /\ UNCHANGED <<job, contract, deeds, worker, reported, left>>
+
+Send(j, i) ==
+    LET a == tried[j][i] IN
+    /\ a.act = "CHECKED" \/ (a.act = "INTENDED" /\ ~LifeMatters)
+    /\ Up(a.by)
+    /\ tried' = [tried EXCEPT ![j][i].act = "SENT", ![j][i].net = "FLYING", ![j][i].late = a.status # "OPEN"]
+    /\ UNCHANGED <<job, contract, deeds, worker, reported, left>>
+
+Land(j, i) ==
+    LET a == tried[j][i]
+        k == a.key
+        again == "remembers" \in contract[j][k[1]] /\ deeds[j][k] > 0
+    IN
+    /\ a.net = "FLYING"
+    /\ tried' = [tried EXCEPT ![j][i].net = "LANDED"]
+    /\ deeds' = IF again THEN deeds ELSE [deeds EXCEPT ![j][k] = @ + 1]
+    /\ UNCHANGED <<job, contract, worker, reported, left>>
+
+Vanish(j, i) ==
+    /\ tried[j][i].net = "FLYING"
+    /\ tried' = [tried EXCEPT ![j][i].net = "GONE"]
+    /\ UNCHANGED <<job, contract, deeds, worker, reported, left>>
+
+(* The sender waits no longer. Whether it got an error or nothing at all, it does not know what happened. *)
+GiveUp(j, i) ==
+    LET a == tried[j][i] IN
+    /\ a.act = "SENT" /\ Up(a.by)
+    /\ tried' = [tried EXCEPT ![j][i].act = "OVER"]
+    /\ UNCHANGED <<job, contract, deeds, worker, reported, left>>
+
+(* The attempts of job j after one of them was answered. Once one has happened, the others under its key no longer matter. *)
+Answered(j, i, status) == [n \in DOMAIN tried[j] |->
+    LET a == tried[j][n] IN
+    IF n = i THEN [a EXCEPT !.status = status]
+    ELSE IF status = "HAPPENED" /\ a.key = tried[j][i].key /\ a.status = "OPEN" THEN [a EXCEPT !.status = "SETTLED"]
+    ELSE a]
+
+(* A job that asks goes on when nothing is in doubt any more. *)
+GoesOn(j, attempts) == job[j].state = "PAUSED" /\ \A i \in DOMAIN attempts : attempts[i].status # "OPEN"
+
+(* An answer is a fact and needs no fence: the reply that the sender got, that it sent nothing, or what the destination says when it is asked. *)
+AnswerAttempt(j, i, status, goesOn) ==
+    LET a == tried[j][i]
+        k == a.key
+        another == \E n \in Attempts(j, k) \ {i} : tried[j][n].status = "HAPPENED"
+        byReply == a.act = "SENT" /\ a.net = "LANDED" /\ Up(a.by) /\ status = "HAPPENED"
+        byRefusal == a.act \in {"INTENDED", "CHECKED"} /\ Up(a.by) /\ status = "NOT"
+        byLook ==
+            /\ "tells" \in contract[j][k[1]]
+            /\ a.status = "OPEN"
+            /\ IF deeds[j][k] > 0 THEN status = "HAPPENED"
+               ELSE status = "NOT" /\ (LookIsPatient => Settled(j, i))
+    IN
+    /\ a.status # "HAPPENED"
+    /\ byReply \/ byRefusal \/ byLook
+    /\ tried' = [tried EXCEPT ![j] = [Answered(j, i, status) EXCEPT ![i].act = IF byReply THEN "TOLD" ELSE IF byRefusal THEN "OVER" ELSE @]]
+    /\ goesOn => job[j].state \in {"PAUSED", "WAITING"}
+    /\ job' = IF goesOn
+              THEN [job EXCEPT ![j] = Moved(j, IF job[j].off /\ \A n \in DOMAIN tried[j] : Answered(j, i, status)[n].status # "OPEN"
+                                               THEN "CANCELLED" ELSE "READY")]
+              ELSE job
+    /\ reported' = IF status = "HAPPENED" /\ another /\ byReply
+                   THEN [reported EXCEPT ![j] = @ \union {k}] ELSE reported
+    /\ UNCHANGED <<contract, deeds, worker, left>>
+
+------------------------------------------------------------------------------
+(* What people and programs ask for. *)
+
+SubmitJob(j) ==
+    /\ job[j].state = "NONE"
+    /\ job' = [job EXCEPT ![j].state = "READY"]
+    /\ UNCHANGED <<contract, tried, deeds, worker, reported, left>>
+
+(* A person who has looked says what happened to each attempt in doubt. *)
+Truth(j) == [i \in DOMAIN tried[j] |->
+    IF tried[j][i].status # "OPEN" THEN "KEPT"
+    ELSE IF deeds[j][tried[j][i].key] > 0 THEN "HAPPENED" ELSE "NOT"]
+Said(j, said) == [i \in DOMAIN tried[j] |->
+    IF said[i] = "KEPT" THEN tried[j][i] ELSE [tried[j][i] EXCEPT !.status = said[i]]]
+
+Decide(j, said, state) ==
+    /\ job[j].state = "PAUSED" \/ (job[j].state = "RUNNING" /\ ~LifeMatters)
+    /\ LifeMatters => \A i \in DOMAIN tried[j] : said[i] = "NOT" => Settled(j, i)
+    /\ tried' = [tried EXCEPT ![j] = Said(j, said)]
+    /\ state \in {"READY", "CANCELLED"} => Move(j, state)
+    /\ state \notin {"READY", "CANCELLED"} => UNCHANGED job
+    /\ UNCHANGED <<contract, deeds, worker, reported, left>>
+
+Decides(j) == Decide(j, Truth(j), IF job[j].off THEN "CANCELLED" ELSE "READY")
+
+Deliver(j) ==
+    /\ Wish
+    /\ IF job[j].state = "WAITING" THEN Move(j, "READY") ELSE UNCHANGED job
+    /\ UNCHANGED <<contract, tried, deeds, worker, reported>>
+
+(* A job that runs is told; one that asks about something in doubt goes on asking; any other ends, or asks what became of what is in doubt. *)
+CancelJob(j, moves) ==
+    /\ Wish
+    /\ job[j].state \in {"READY", "RUNNING", "WAITING", "PAUSED"} /\ ~job[j].off
+    /\ ~moves => job[j].state = "RUNNING" \/ (job[j].state = "PAUSED" /\ InDoubt(j))
+    /\ moves => job[j].state # "RUNNING"
+    /\ job' = [job EXCEPT ![j] =
+                 IF ~moves THEN [@ EXCEPT !.off = TRUE]
+                 ELSE [Moved(j, IF InDoubt(j) THEN "PAUSED" ELSE "CANCELLED") EXCEPT !.off = TRUE]]
+    /\ UNCHANGED <<contract, tried, deeds, worker, reported>>
+
+(* What a person had put aside is in doubt again. *)
+RetryJob(j, said) ==
+    /\ Wish
+    /\ job[j].state = "FAILED"
+    /\ Move(j, "READY")
+    /\ tried' = [tried EXCEPT ![j] = Said(j, said)]
+    /\ UNCHANGED <<contract, deeds, worker, reported>>
+
+DiscardJob(j) ==
+    /\ Wish
+    /\ job[j].state = "FAILED"
+    /\ Move(j, "CANCELLED")
+    /\ UNCHANGED <<contract, tried, deeds, worker, reported>>
+
+(* Done again with new keys: a person wants it twice. *)
+ResubmitJob(j) ==
+    /\ Wish
+    /\ job[j].state \in Finished /\ job[j].run < MostResubmissions
+    /\ job' = [job EXCEPT ![j] = [Moved(j, "READY") EXCEPT !.off = FALSE, !.run = @ + 1]]
+    /\ UNCHANGED <<contract, tried, deeds, worker, reported>>
+
+OpenGate(j) ==
+    /\ job[j].state = "WAITING"
+    /\ Move(j, "READY")
+    /\ UNCHANGED <<contract, tried, deeds, worker, reported, left>>
+
+LimitQueue == UNCHANGED vars
+PruneJobs == UNCHANGED vars
+
+------------------------------------------------------------------------------
+(* What befalls processes. *)
+
+(* Its threads never go on, and its memory is gone. What it sent still flies. *)
+Crash(w) ==
+    /\ worker[w].life # "DEAD" /\ worker[w].at = "ENLISTED" /\ left.crashes > 0
+    /\ left' = [left EXCEPT !.crashes = @ - 1]
+    /\ worker' = [worker EXCEPT ![w].life = "DEAD", ![w].holds = [j \in Jobs |-> 0]]
+    /\ tried' = [j \in Jobs |-> [i \in DOMAIN tried[j] |->
+                    IF tried[j][i].by = w THEN [tried[j][i] EXCEPT !.act = "OVER"] ELSE tried[j][i]]]
+    /\ UNCHANGED <<job, contract, deeds, reported>>
+
+Freeze(w) ==
+    /\ worker[w].life = "UP" /\ worker[w].at = "ENLISTED" /\ left.zombies > 0
+    /\ left' = [left EXCEPT !.zombies = @ - 1]
+    /\ worker' = [worker EXCEPT ![w].life = "FROZEN"]
+    /\ UNCHANGED <<job, contract, tried, deeds, reported>>
+
+Thaw(w) ==
+    /\ worker[w].life = "FROZEN"
+    /\ worker' = [worker EXCEPT ![w].life = "UP"]
+    /\ UNCHANGED <<job, contract, tried, deeds, reported, left>>
+
+------------------------------------------------------------------------------
+
+Attempt(j) == \E i \in DOMAIN tried[j] :
+    \/ Check(j, i) \/ Stop(j, i) \/ Send(j, i) \/ Land(j, i) \/ Vanish(j, i) \/ GiveUp(j, i)
+    \/ \E status \in {"HAPPENED", "NOT"} : AnswerAttempt(j, i, status, GoesOn(j, Answered(j, i, status)))
+
+Owner(w, j) ==
+    \/ \E child \in Jobs : CallIfOwned(w, j, child)
+    \/ \E p \in Places : IntendEffectIfOwned(w, j, p)
+    \/ ReleaseJob(w, j, "READY") \/ WaitAtGateIfOwned(w, j, "WAITING")
+    \/ InDoubt(j) /\ Ask(w, j, "PAUSED")
+    \/ \E state \in Finished : FinishJob(w, j, state)
+
+Person(j) ==
+    \/ SubmitJob(j) \/ Decides(j) \/ Deliver(j) \/ \E moves \in BOOLEAN : CancelJob(j, moves)
+    \/ RetryJob(j, [i \in DOMAIN tried[j] |-> "KEPT"])
+    \/ DiscardJob(j) \/ ResubmitJob(j) \/ OpenGate(j)
+
+Worker(w) ==
+    \/ Enlist(w) \/ Beat(w) \/ Watch(w) \/ TakeOver(w, {}) \/ Retire(w) \/ Crash(w) \/ Freeze(w) \/ Thaw(w)
+
+Next ==
+    \/ \E w \in Workers : Worker(w)
+    \/ \E w \in Workers, j \in Jobs : (job[j].state # "PAUSED" /\ Claim(w, j)) \/ Owner(w, j)
+    \/ \E j \in Jobs : Attempt(j) \/ Person(j)
+
+(* Changes of which nothing is modelled but who may make them. They are no part of Next, which may stutter anyway. *)
+Stutter ==
+    \/ \E w \in Workers, j \in Jobs : RecordStepIfOwned(w, j) \/ KeepArtifactIfOwned(w, j) \/ PassGateIfOwned(w, j)
+    \/ LimitQueue \/ PruneJobs
+
+Spec == Init /\ [][Next]_vars
+
+------------------------------------------------------------------------------
+(* What is promised. *)
+
+TypeOK ==
+    \A j \in Jobs :
+        /\ job[j].state \in States
+        /\ job[j].owner \in Workers \union {Nobody}
+        /\ \A i \in DOMAIN tried[j] :
+            /\ tried[j][i].status \in {"OPEN", "HAPPENED", "NOT", "WAIVED", "SETTLED"}
+            /\ tried[j][i].act \in {"INTENDED", "CHECKED", "SENT", "TOLD", "OVER"}
+            /\ tried[j][i].net \in {"UNSENT", "FLYING", "LANDED", "GONE"}
+
+(* A running job has one owner, and nobody else holds its fence. *)
+OneOwner ==
+    \A j \in Jobs :
+        /\ (job[j].state = "RUNNING") = (job[j].owner # Nobody)
+        /\ Cardinality({w \in Workers : worker[w].holds[j] = job[j].fence /\ job[j].fence > 0
+                                        /\ job[j].state = "RUNNING"}) <= 1
+
+(* Nobody's doubt is forgotten: a finished job has none. *)
+DoubtSticks == \A j \in Jobs : job[j].state \in Finished => ~InDoubt(j)
+
+(* What is recorded as happened has happened. *)
+NothingMadeUp ==
+    \A j \in Jobs : \A i \in DOMAIN tried[j] : tried[j][i].status = "HAPPENED" => deeds[j][tried[j][i].key] > 0
+
+(* A done job has done everything. *)
+NothingLost == \A j \in Jobs : job[j].state = "DONE" => \A p \in Places : deeds[j][Key(j, p)] > 0
+
+(* Fences only grow along a job's attempts. *)
+FencesGrow ==
+    \A j \in Jobs : \A i \in 1..(Len(tried[j]) - 1) : tried[j][i].fence <= tried[j][i + 1].fence
+
+(* No effect happens twice in silence: never where keys are remembered; elsewhere only when somebody was frozen between its last check and its *)
+(* send for so long that others took it for not happened.                                                                                  *)
+NoSilentRepeat ==
+    \A j \in Jobs : \A k \in Keys :
+        /\ "remembers" \in contract[j][k[1]] => deeds[j][k] <= 1
+        /\ deeds[j][k] > 1 => \E i \in Attempts(j, k) : tried[j][i].late
+
+(* And then two senders say "done", and a person is told. *)
+RepeatsAreReported ==
+    \A j \in Jobs : \A k \in Keys :
+        /\ "remembers" \notin contract[j][k[1]]
+        /\ Cardinality({i \in Attempts(j, k) : tried[j][i].act = "TOLD"}) > 1
+        => k \in reported[j]
+
+(* Too much to ask: one frozen worker is enough to break it. *)
+NeverTwice == \A j \in Jobs : \A k \in Keys : deeds[j][k] <= 1
+
+(* Finished work stays finished until a person wants otherwise. *)
+FinishedStaysFinished ==
+    [][\A j \in Jobs : job[j].state \in Finished /\ job'[j] # job[j] => left'.wishes < left.wishes]_vars
+
+------------------------------------------------------------------------------
+(* With nobody who only delays, every job is done at last. *)
+
+Helpful(w, j) ==
+    \/ Claim(w, j) /\ job[j].state = "READY"
+    \/ \E p \in Places : IntendEffectIfOwned(w, j, p)
+    \/ Ask(w, j, "PAUSED") /\ \E p \in Places : contract[j][p] = {} /\ OpenOf(j, Key(j, p)) # {}
+                  /\ \A i \in OpenOf(j, Key(j, p)) : tried[j][i].by # w \/ tried[j][i].act = "OVER"
+    \/ FinishJob(w, j, "DONE")
+
+Act(j) == \E i \in DOMAIN tried[j] :
+    \/ Check(j, i) \/ Stop(j, i) \/ Send(j, i) \/ Land(j, i)
+    \/ tried[j][i].status # "OPEN" /\ GiveUp(j, i)
+    \/ tried[j][i].act \notin {"INTENDED", "CHECKED"} /\ \E status \in {"HAPPENED", "NOT"} : AnswerAttempt(j, i, status, GoesOn(j, Answered(j, i, status)))
+
+Useful ==
+    \/ \E w \in Workers : Enlist(w) \/ Watch(w) \/ TakeOver(w, {}) \/ Thaw(w)
+    \/ \E w \in Workers, j \in Jobs : Helpful(w, j)
+    \/ \E j \in Jobs : Act(j) \/ SubmitJob(j) \/ Decides(j)
+
+LiveNext == Useful \/ \E w \in Workers : Crash(w) \/ Freeze(w)
+
+LiveSpec ==
+    /\ Init /\ [][LiveNext]_vars
+    /\ \A w \in Workers : WF_vars(Enlist(w)) /\ WF_vars(Watch(w)) /\ WF_vars(TakeOver(w, {})) /\ WF_vars(Thaw(w))
+    /\ \A w \in Workers, j \in Jobs : WF_vars(Helpful(w, j))
+    /\ \A j \in Jobs : WF_vars(Act(j)) /\ WF_vars(SubmitJob(j)) /\ WF_vars(Decides(j))
+
+EveryJobIsDone == \A j \in Jobs : <>[](job[j].state = "DONE")
+
+------------------------------------------------------------------------------
+(* Two states are the same to whoever explores them when they differ only in what can no longer matter: how high fences are, as long as the *)
+(* same ones are current; who made an attempt that is over, and how it got lost; the past of a job that has ended; whether a job waits for  *)
+(* its turn or for its time.                                                                                                              *)
+
+Over(a) == a.act \in {"OVER", "TOLD"}
+Ended(j) ==
+    /\ job[j].state \in Finished /\ left.wishes = 0
+    /\ \A i \in DOMAIN tried[j] : Over(tried[j][i]) /\ tried[j][i].net # "FLYING"
+Acts(w) == \E j \in Jobs : \E i \in DOMAIN tried[j] : tried[j][i].by = w /\ ~Over(tried[j][i])
+Grip(w, j) ==
+    IF worker[w].holds[j] = 0 THEN "NONE"
+    ELSE IF worker[w].holds[j] = job[j].fence /\ job[j].state = "RUNNING" THEN "CURRENT"
+    ELSE IF FenceIsChecked THEN "NONE" ELSE "OLD"
+
+AttemptView(a) ==
+    IF Over(a) THEN <<a.key, a.status, a.act, a.net = "FLYING", a.late>>
+    ELSE <<a.key, a.status, a.act, a.net, a.late, a.by>>
+JobView(j) ==
+    IF Ended(j) THEN <<job[j].state, InDoubt(j), deeds[j], reported[j]>>
+    ELSE <<IF job[j].state = "WAITING" THEN "READY" ELSE job[j].state, job[j].owner, job[j].off, job[j].run, contract[j],
+           [i \in DOMAIN tried[j] |-> AttemptView(tried[j][i])], deeds[j], reported[j]>>
+WorkerView(w) ==
+    IF (worker[w].at = "GONE" /\ ~Acts(w) /\ \A j \in Jobs : Grip(w, j) # "OLD") \/ (worker[w].life = "DEAD" /\ ~OwnsAny(w)) THEN "INERT"
+    ELSE <<worker[w].at, worker[w].life, worker[w].watched, [j \in Jobs |-> Grip(w, j)],
+           IF FenceIsChecked THEN 0 ELSE worker[w].knows>>
+
+SameToExplore == <<[j \in Jobs |-> JobView(j)], [w \in Workers |-> WorkerView(w)], left>>
+=============================================================================

@@ -1,0 +1,48 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.lease.Trust;
+import java.time.Duration;
+import java.time.Instant;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Validate;
+
+/** A lease is renewed by its keeper and by whoever is about to act: no beat goes out twice, and the lifeline is not cut while a run holds it. */
+public class LeaseRaces {
+    private final Here.Hasty time = new Here.Hasty();
+    private final PlainStore store = new PlainStore(time);
+    private final Committer committer = Here.committer(store, time);
+    private volatile boolean cut;
+    private volatile boolean cutWhileHeld;
+    private final Lease lease = new Lease(
+            1,
+            Duration.ofSeconds(30),
+            time,
+            () -> cut = true,
+            new Trust(Duration.ofSeconds(30), Instant.EPOCH, Long.MIN_VALUE));
+
+    /** The keeper beats. */
+    @Operation
+    public boolean renew() {
+        return lease.renew(committer);
+    }
+
+    /** A job runs. */
+    @Operation
+    public void run() {
+        var cutBefore = cut;
+        lease.hold();
+        cutWhileHeld |= cut && !cutBefore && !lease.lost();
+        lease.letGo();
+    }
+
+    /** No beat was sent twice, and nobody was cut off. */
+    @Validate
+    public void validate() {
+        if (store.beatTwice()) {
+            throw new IllegalStateException("a beat went out twice");
+        }
+        if (cutWhileHeld) {
+            throw new IllegalStateException("the lifeline was cut while a run held it");
+        }
+    }
+}

@@ -1,27 +1,17 @@
 package dev.pawl.test;
 
-import dev.pawl.decision.Audit;
-import dev.pawl.decision.Decision;
-import dev.pawl.decision.Question;
-import dev.pawl.decision.QuestionKind;
-import dev.pawl.decision.Verdict;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
 import dev.pawl.event.Events;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
-import dev.pawl.journal.Changes;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
-import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.store.Change;
-import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
-import dev.pawl.store.Wanted;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
@@ -31,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +41,6 @@ import org.jspecify.annotations.Nullable;
 public final class CrashEverywhere<I, O> {
     private static final Instant START = Instant.parse("2026-01-05T09:00:00Z");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Audit TRUTH = new Audit("crash-everywhere", "knows what happened");
     private static final int MOST_COMMITS = 10_000;
 
     private final Workflow.Implementation<I, O> code;
@@ -75,6 +65,11 @@ public final class CrashEverywhere<I, O> {
         return new CrashEverywhere<>(code, List.of(others), new Outside(), List.of());
     }
 
+    /** Crashes a workflow in processes of its own, each with {@code kill -9}. */
+    public static <I, O> CrashForReal<I, O> forReal(Class<? extends Crashable<I, O>> subject) {
+        return new CrashForReal<>(subject, List.of());
+    }
+
     /** The same, counting also what the test's own doubles say has happened. */
     public CrashEverywhere<I, O> watching(Outside world) {
         return new CrashEverywhere<>(code, others, world, signals);
@@ -82,9 +77,13 @@ public final class CrashEverywhere<I, O> {
 
     /** The same, with a signal that comes as soon as the job is there. */
     public CrashEverywhere<I, O> signalled(String name, Object payload) {
+        return new CrashEverywhere<>(code, others, outside, with(signals, name, payload));
+    }
+
+    static List<Message> with(List<Message> signals, String name, Object payload) {
         var more = new ArrayList<>(signals);
         more.add(new Message("signal-" + signals.size(), Message.Kind.SIGNAL, name, Json.write(payload)));
-        return new CrashEverywhere<>(code, others, outside, more);
+        return more;
     }
 
     /** Runs a job with this key and input once without a crash, and once for each crash; says what came of it. */
@@ -92,17 +91,24 @@ public final class CrashEverywhere<I, O> {
         var identity = new Identity(code.workflow().name(), key);
         var json = Json.canonical(Json.write(input));
         var report = new CrashReport.Builder(identity.toString());
-        report.add("", once(identity, json, null), outside);
-        for (var commit = 1; commit <= MOST_COMMITS; commit++) {
-            for (var after : List.of(false, true)) {
-                var run = once(identity, json, new CrashPoint(commit, after));
-                if (run.crashedAt().isEmpty()) {
-                    return report.build();
-                }
-                report.add((after ? "after " : "before ") + run.crashedAt(), run, outside);
+        for (var point : points()) {
+            var run = once(identity, json, point.commit() == 0 ? null : point);
+            if (point.commit() > 0 && run.crashedAt().isEmpty()) {
+                return report.build();
             }
+            report.add(
+                    run.crashedAt().isEmpty() ? "" : (point.after() ? "after " : "before ") + run.crashedAt(),
+                    run,
+                    outside);
         }
         throw new IllegalStateException("job " + identity + " makes more than " + MOST_COMMITS + " commits");
+    }
+
+    /** Where to crash, one run after the other: nowhere, then before and after each commit, more of them than any job makes. */
+    static Iterable<CrashPoint> points() {
+        return () -> IntStream.rangeClosed(1, 2 * MOST_COMMITS)
+                .mapToObj(i -> i == 1 ? new CrashPoint(0, false) : new CrashPoint(i / 2, i % 2 == 1))
+                .iterator();
     }
 
     /** What came of one run: where it was crashed, how the job ended, and what acted. */
@@ -131,7 +137,7 @@ public final class CrashEverywhere<I, O> {
         private final MemoryStore store = new MemoryStore(clock);
         private final Witness witness = new Witness();
         private final Random random = new Random(1);
-        private boolean signalled;
+        private final Bystander bystander = new Bystander(store, clock, witness, signals, random);
 
         private Life(Identity identity, String input) {
             this.identity = identity;
@@ -177,7 +183,7 @@ public final class CrashEverywhere<I, O> {
                     process.store().die();
                     return job;
                 } else if (job != null) {
-                    goOn(job, process);
+                    bystander.help(job, process.engine().get());
                 }
                 if (Time.system().nanos() - start > PATIENCE.toNanos()) {
                     throw new AssertionError("job " + identity + " did not end after a crash "
@@ -185,66 +191,6 @@ public final class CrashEverywhere<I, O> {
                 }
                 pause();
             }
-        }
-
-        private void goOn(StoredJob job, WorkerProcess process) {
-            if (!signalled) {
-                signalled = true;
-                signals.forEach(signal -> apply(new Change.Deliver(job.id(), signal)));
-            }
-            var worker = process.engine().get();
-            if (worker != null) {
-                worker.look();
-            }
-            // One look at all jobs: between two looks one of them could begin to ask, and its time would pass
-            // unanswered.
-            var jobs = store.jobs(JobQuery.all());
-            jobs.forEach(this::answer);
-            var due = nextDue(jobs);
-            if (due != null) {
-                clock.advance(Duration.between(clock.now(), due));
-            }
-        }
-
-        private void answer(StoredJob job) {
-            var question = job.outcome().question();
-            if (job.state() == JobState.PAUSED && question != null) {
-                apply(new Change.Decide(job.id(), Changes.unfenced(random), question.id(), answer(job, question)));
-            }
-        }
-
-        private Decision answer(StoredJob job, Question question) {
-            if (question.kind() == QuestionKind.APPROVE) {
-                return new Decision(Verdict.APPROVE, null, false, TRUTH);
-            }
-            var key = EffectKey.of(
-                    job.identity(), question.place(), job.standing().resubmission());
-            var acted = witness.acted().get(key);
-            return acted == null
-                    ? new Decision(Verdict.RETRY, null, true, TRUTH)
-                    : new Decision(Verdict.DONE, acted.result(), false, TRUTH);
-        }
-
-        private void apply(Change change) {
-            store.exchange(List.of(change), Wanted.NOTHING);
-        }
-
-        /** When the next job comes due; null while one can go on at this time, or asks. */
-        private @Nullable Instant nextDue(List<StoredJob> jobs) {
-            Instant next = null;
-            for (var job : jobs) {
-                var due = job.standing().times().due();
-                if (job.state() == JobState.RUNNING || job.state() == JobState.PAUSED) {
-                    return null;
-                }
-                if (due != null && !due.isAfter(clock.now())) {
-                    return null;
-                }
-                if (due != null && (next == null || due.isBefore(next))) {
-                    next = due;
-                }
-            }
-            return next;
         }
     }
 

@@ -23,14 +23,26 @@ import org.jspecify.annotations.Nullable;
 final class MortalStore implements InvocationHandler {
     private final Store store;
     private final @Nullable CrashPoint point;
+    private final boolean realProcess;
     private final Set<Long> mine = ConcurrentHashMap.newKeySet();
     private int commits;
     private volatile boolean dead;
     private volatile String where = "";
 
+    /** The way of a process that is only pretended, and whose death the others know of at once. */
     MortalStore(Store store, @Nullable CrashPoint point) {
+        this(store, point, false);
+    }
+
+    /** The way of a process of its own, of whose death the kernel tells the others. */
+    static MortalStore ofRealProcess(Store store, @Nullable CrashPoint point) {
+        return new MortalStore(store, point, true);
+    }
+
+    private MortalStore(Store store, @Nullable CrashPoint point, boolean realProcess) {
         this.store = store;
         this.point = point;
+        this.realProcess = realProcess;
     }
 
     Store asStore() {
@@ -56,8 +68,13 @@ final class MortalStore implements InvocationHandler {
         if (method.getDeclaringClass() == Object.class || arguments == null) {
             return call(method, arguments);
         }
+        if (method.getName().equals("exchange")) {
+            return exchange(method, arguments);
+        }
+        if (realProcess) {
+            return call(method, arguments);
+        }
         return switch (method.getName()) {
-            case "exchange" -> exchange(method, arguments);
             case "lifeline" -> {
                 mine.add((Long) arguments[0]);
                 yield (Store.Lifeline) () -> {};

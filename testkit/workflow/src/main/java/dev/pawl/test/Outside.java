@@ -2,6 +2,7 @@ package dev.pawl.test;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what reached the world in a test: let your test doubles say {@code outside.happened("mail to Anna")} where they would send it. Each run begins
@@ -9,10 +10,29 @@ import java.util.TreeMap;
  */
 public final class Outside {
     private final Map<String, Integer> counts = new TreeMap<>();
+    private final @Nullable Ledger ledger;
+
+    /** Nothing has happened yet. */
+    public Outside() {
+        this.ledger = null;
+    }
+
+    /** What a ledger tells has happened, and from now on what it is told. */
+    Outside(Ledger ledger) {
+        this.ledger = ledger;
+        for (var note : ledger.notes()) {
+            if (note.key().isEmpty()) {
+                counts.merge(note.what(), 1, Integer::sum);
+            }
+        }
+    }
 
     /** Something happened that must not happen twice. */
     public synchronized void happened(String what) {
         counts.merge(what, 1, Integer::sum);
+        if (ledger != null) {
+            ledger.add(new Ledger.Note(what, "", false, ""));
+        }
     }
 
     /** How often it has happened in this run: for doubles that can be asked. */

@@ -1,6 +1,5 @@
 package dev.pawl.test;
 
-import dev.pawl.time.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -8,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /** A clock that stands still until the test advances it. Thread-safe. */
-final class TestClock implements Time {
+final class TestClock implements Leaps {
     private final Set<Thread> parked = new HashSet<>();
     private Instant now;
     private long nanos;
@@ -27,7 +26,8 @@ final class TestClock implements Time {
         return nanos;
     }
 
-    void advance(Duration duration) {
+    @Override
+    public void advance(Duration duration) {
         Set<Thread> waiting;
         synchronized (this) {
             now = now.plus(duration);

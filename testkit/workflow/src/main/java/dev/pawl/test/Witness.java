@@ -1,6 +1,5 @@
 package dev.pawl.test;
 
-import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
@@ -20,6 +19,22 @@ final class Witness {
     record Acted(String name, boolean deduplicated, int times, String result) {}
 
     private final Map<String, Acted> acted = new ConcurrentHashMap<>();
+    private final @Nullable Ledger ledger;
+
+    /** Nothing has been seen yet. */
+    Witness() {
+        this.ledger = null;
+    }
+
+    /** What a ledger tells was seen, and from now on what it is told. */
+    Witness(Ledger ledger) {
+        this.ledger = ledger;
+        for (var note : ledger.notes()) {
+            if (!note.key().isEmpty()) {
+                saw(note);
+            }
+        }
+    }
 
     Map<String, Acted> acted() {
         return Map.copyOf(acted);
@@ -64,16 +79,21 @@ final class Witness {
     private <R, T> Job.Effect<R, T> watched(Named name, Contract<?> contract, Job.Effect<R, T> act) {
         return (request, attempt) -> {
             var result = act.act(request, attempt);
-            saw(name, contract, attempt, Json.write(result));
+            var note =
+                    new Ledger.Note(name.name(), attempt.key(), contract.terms().memory() != null, Json.write(result));
+            if (ledger != null) {
+                ledger.add(note);
+            }
+            saw(note);
             return result;
         };
     }
 
-    private void saw(Named name, Contract<?> contract, Attempt attempt, String result) {
+    private void saw(Ledger.Note note) {
         acted.merge(
-                attempt.key(),
-                new Acted(name.name(), contract.terms().memory() != null, 1, result),
-                (before, now) -> new Acted(before.name(), before.deduplicated(), before.times() + 1, result));
+                note.key(),
+                new Acted(note.what(), note.deduplicated(), 1, note.result()),
+                (before, now) -> new Acted(before.name(), before.deduplicated(), before.times() + 1, now.result()));
     }
 
     private <I, T> Job.Each<I, T> watched(Job.Each<I, T> each) {

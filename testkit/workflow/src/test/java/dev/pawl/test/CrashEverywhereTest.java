@@ -81,6 +81,36 @@ class CrashEverywhereTest {
         assertThat(report.table()).contains("effect charge").contains("its destination deduplicates");
     }
 
+    /** Sleeps, asks when it is in doubt, and sends a mail where it must not. */
+    static final class Order implements Crashable<String, String> {
+        @Override
+        public Workflow.Implementation<String, String> code(Outside world) {
+            return ORDER.implementedBy((job, what) -> {
+                job.sleep("let-it-settle", Duration.ofHours(8));
+                job.effect("charge", none(), what, String.class, (request, a) -> {
+                    world.happened("a charge");
+                    return "charged";
+                });
+                return job.step("tell", String.class, () -> {
+                    world.happened("a mail");
+                    return "sent";
+                });
+            });
+        }
+    }
+
+    @Test
+    void a_real_kill_shows_the_same() {
+        var report = CrashEverywhere.forReal(Order.class).run(Key.of("7"), "lamp");
+        assertThat(report.crashes()).isGreaterThan(8);
+        assertThat(report.table())
+                .contains("1   a charge")
+                .contains("1   effect charge")
+                .contains("2+  a mail")
+                .contains("WRONG, crashed before tell was recorded");
+        assertThatThrownBy(report::eachEffectHappenedOnce).isInstanceOf(AssertionError.class);
+    }
+
     @Test
     void a_workflow_that_fails_after_a_crash_is_told() {
         var runs = ConcurrentHashMap.<String>newKeySet();

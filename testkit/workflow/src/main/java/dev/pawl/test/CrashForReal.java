@@ -1,0 +1,146 @@
+package dev.pawl.test;
+
+import dev.pawl.job.Workflow;
+import dev.pawl.journal.Message;
+import dev.pawl.json.Json;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.sqlite.SqliteStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Like {@link CrashEverywhere}, with processes of their own over an SQLite file: each crash is a {@code kill -9}. A crash takes a second or two.
+ *
+ * @param <I> the workflow's input
+ * @param <O> its output
+ */
+public final class CrashForReal<I, O> {
+    private final Class<? extends Crashable<I, O>> subject;
+    private final List<Message> signals;
+
+    CrashForReal(Class<? extends Crashable<I, O>> subject, List<Message> signals) {
+        this.subject = subject;
+        this.signals = List.copyOf(signals);
+    }
+
+    /** The same, with a signal that comes as soon as the job is there. */
+    public CrashForReal<I, O> signalled(String name, Object payload) {
+        return new CrashForReal<>(subject, CrashEverywhere.with(signals, name, payload));
+    }
+
+    /** Runs a job with this key and input once without a crash, and once for each crash; says what came of it. */
+    public CrashReport run(Key key, I input) {
+        var identity = new Identity(workflow().name(), key);
+        var json = Json.canonical(Json.write(input));
+        var report = new CrashReport.Builder(identity.toString());
+        for (var point : CrashEverywhere.points()) {
+            var folder = fresh();
+            try {
+                var where = live(errand(folder, key, json, point));
+                if (point.commit() > 0 && where.isEmpty()) {
+                    return report.build();
+                }
+                var ended = errand(folder, key, json, point);
+                report.add(
+                        where.isEmpty() ? "" : (point.after() ? "after " : "before ") + where,
+                        new CrashEverywhere.Run(where, job(ended, identity), new Witness(ended.ledger())),
+                        new Outside(ended.ledger()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError("the test was interrupted", e);
+            } finally {
+                delete(folder);
+            }
+        }
+        throw new IllegalStateException("job " + identity + " makes too many commits");
+    }
+
+    private Workflow<I, O> workflow() {
+        try {
+            var made = subject.getDeclaredConstructor();
+            made.setAccessible(true);
+            return made.newInstance().code(new Outside()).workflow();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException(
+                    subject.getName() + " needs a constructor without parameters, and must not be an inner class", e);
+        }
+    }
+
+    private CrashedProcess.Errand errand(Path folder, Key key, String input, CrashPoint point) {
+        return new CrashedProcess.Errand(
+                subject.getName(), folder.toString(), key.encoded(), input, signals, point.commit(), point.after());
+    }
+
+    /** Works at the job until it has ended, in a second process if the first is killed. Returns where that was. */
+    private static String live(CrashedProcess.Errand errand) throws IOException, InterruptedException {
+        var first = lastWords(errand);
+        if (!first.startsWith("at ")) {
+            return "";
+        }
+        var again = new CrashedProcess.Errand(
+                errand.subject(), errand.folder(), errand.key(), errand.input(), errand.signals(), 0, false);
+        lastWords(again);
+        return first.substring("at ".length());
+    }
+
+    private static String lastWords(CrashedProcess.Errand errand) throws IOException, InterruptedException {
+        var process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xshare:auto",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        CrashedProcess.class.getName(),
+                        Json.write(errand))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("at ") || line.equals("done") || line.equals("ended")) {
+                    return line;
+                }
+            }
+            throw new AssertionError("a process ended without a word; what it said stands above");
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    private static StoredJob job(CrashedProcess.Errand errand, Identity identity) {
+        try (var store = SqliteStore.open(errand.store(), errand.clock())) {
+            return store.find(identity).orElseThrow();
+        }
+    }
+
+    private static Path fresh() {
+        try {
+            return Files.createTempDirectory("pawl-crash");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path folder) {
+        var all = new ArrayList<Path>();
+        try (var files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(all::add);
+            for (var file : all) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -24,18 +24,6 @@ public record Taking(List<String> workflows, List<String> queues, List<String> p
         return new Taking(List.of(workflows), List.of(), List.of());
     }
 
-    /** The same without some workflows. */
-    public Taking without(List<String> closed) {
-        return closed.isEmpty()
-                ? this
-                : new Taking(
-                        workflows.stream()
-                                .filter(workflow -> !closed.contains(workflow))
-                                .toList(),
-                        queues,
-                        principals);
-    }
-
     /** Whether everything that {@code wanted} names is among them. */
     public boolean covers(Taking wanted) {
         return wanted.workflows().stream()

@@ -58,29 +58,23 @@ public record Leaving(
     public record Meanwhile(boolean news, boolean cancelling, boolean inDoubt, boolean asksInVain) {}
 
     /**
-     * The same, given what the owner did not know: a job that was called off ends, and one that would wait comes back at once when what it
-     * waits for may have arrived. A question about something in doubt stands all the same.
+     * The same, given what the owner did not know: a job that was called off ends, unless it is in doubt; one that would wait, or was called off,
+     * comes back at once when something has arrived that it did not know of.
      */
     public Leaving knowing(Meanwhile meanwhile) {
         if (meanwhile.cancelling() && !meanwhile.inDoubt()) {
             return new Leaving(Transition.CANCEL, Outcome.NONE, null);
         }
-        var asks = transition == Transition.ASK;
-        var comesBack = meanwhile.asksInVain()
-                || (waits() && meanwhile.news())
-                || (meanwhile.cancelling() && meanwhile.news() && !(asks && aboutDoubt()));
+        var comesBack = meanwhile.asksInVain() || (meanwhile.news() && (waits() || meanwhile.cancelling()));
         return comesBack ? new Leaving(Transition.COME_BACK, Outcome.NONE, Duration.ZERO) : this;
-    }
-
-    private boolean aboutDoubt() {
-        var question = outcome.question();
-        return question != null && question.kind().closedByAnswer();
     }
 
     /** Whether an answer to the attempts at {@code place} would make its question moot. */
     public boolean asksAbout(Place place) {
         var question = outcome.question();
-        return question != null && aboutDoubt() && question.place().equals(place);
+        return question != null
+                && question.kind().closedByAnswer()
+                && question.place().equals(place);
     }
 
     /** Whether the job is not finished by this, so that what happened meanwhile matters. */

@@ -1,0 +1,274 @@
+package dev.pawl.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.cost.Use;
+import dev.pawl.decision.Audit;
+import dev.pawl.decision.Decision;
+import dev.pawl.decision.Question;
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.decision.Verdict;
+import dev.pawl.effect.Answer;
+import dev.pawl.effect.Terms;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.key.Place;
+import dev.pawl.retry.Failure;
+import dev.pawl.retry.FailureClass;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a run that resumes knows from the journal: place by place, and nothing of other runs. */
+class HistoryTest {
+    private static final Instant T0 = Instant.parse("2026-04-12T02:00:00Z");
+    private static final Place PAY = new Place("", "pay", "");
+    private static final Place MAIL = new Place("", "mail", "");
+    private static final Terms NONE = new Terms(null, false, Duration.ofSeconds(60));
+    private static final Failure ACCOUNT = Failure.of(FailureClass.ACCOUNT, "a", "no credit");
+    private static final Failure BROKEN = Failure.of(FailureClass.TRANSIENT, "t", "broken");
+
+    private final List<Line> lines = new ArrayList<>();
+
+    private HistoryTest add(Entry entry) {
+        return add(Changes.owned(1, lines.size()), 0, entry);
+    }
+
+    private HistoryTest add(long change, int resubmission, Entry entry) {
+        lines.add(new Line(lines.size() + 1, change, resubmission, T0.plusSeconds(lines.size()), entry));
+        return this;
+    }
+
+    private History history() {
+        return History.of(lines, 0);
+    }
+
+    private PlaceHistory pay() {
+        return Objects.requireNonNull(history().at(PAY));
+    }
+
+    private static Entry.Intended intended(int number) {
+        return new Entry.Intended(PAY, number, "f", NONE, Duration.ofMinutes(2));
+    }
+
+    private static Entry.Decided decided(QuestionKind kind, Verdict verdict) {
+        return new Entry.Decided(
+                new Question(9, kind, PAY, "because"), new Decision(verdict, "1", false, new Audit("anna", "looked")));
+    }
+
+    @Test
+    void another_runs_records_are_not_its_own() {
+        add(1, 1, new Entry.StepDone(PAY, "1"));
+        assertThat(history().at(PAY)).isNull();
+    }
+
+    @Test
+    void trouble_with_an_account_spends_no_attempt() {
+        add(new Entry.StepTried(PAY, 1, ACCOUNT)).add(new Entry.StepTried(PAY, 2, BROKEN));
+        assertThat(pay().spent()).isEqualTo(1);
+        assertThat(pay().stepTries()).isEqualTo(2);
+        assertThat(pay().lastFailure()).isEqualTo(BROKEN);
+        assertThat(pay().bare()).isFalse();
+    }
+
+    @Test
+    void a_place_of_questions_and_words_is_bare() {
+        add(new Entry.Asked(new Question(9, QuestionKind.CODE_CHANGED, PAY, "because")));
+        assertThat(pay().bare()).isTrue();
+        assertThat(pay().standing()).isNotNull();
+        add(intended(1));
+        assertThat(pay().bare()).isFalse();
+        assertThat(pay().standing()).as("something has happened since").isNull();
+        lines.clear();
+        add(new Entry.StepDone(PAY, "1"));
+        assertThat(pay().bare()).isFalse();
+    }
+
+    @Test
+    void the_first_ending_stands() {
+        add(new Entry.GaveUp(PAY, BROKEN)).add(new Entry.StepDone(PAY, "1"));
+        assertThat(pay().known()).isEqualTo(new PlaceHistory.Known.Failed(BROKEN));
+        add(new Entry.Retried(PAY, new Audit("anna", "mended")));
+        assertThat(pay().known()).isNull();
+        lines.clear();
+        add(new Entry.StepDone(PAY, "1")).add(new Entry.Retried(PAY, new Audit("anna", "mended")));
+        assertThat(pay().known()).as("a result is not taken back").isEqualTo(new PlaceHistory.Known.Result("1", true));
+    }
+
+    @Test
+    void a_yes_is_used_up_by_an_attempt_that_may_have_reached_the_world() {
+        add(new Entry.ApprovalWanted(PAY, "f", Duration.ofDays(1)));
+        var approval = Objects.requireNonNull(pay().approval());
+        assertThat(approval.awaited("f", T0)).isTrue();
+        assertThat(approval.awaited("other", T0)).isFalse();
+        assertThat(approval.awaited("f", T0.plusSeconds(86_401))).isFalse();
+        add(intended(1));
+        assertThat(Objects.requireNonNull(pay().approval()).used())
+                .as("nothing was given yet")
+                .isZero();
+        add(decided(QuestionKind.APPROVE, Verdict.APPROVE));
+        assertThat(Objects.requireNonNull(pay().approval()).awaited("f", T0)).isFalse();
+        add(intended(2)).add(intended(3));
+        assertThat(Objects.requireNonNull(pay().approval()).used())
+                .as("the first used it")
+                .isEqualTo(2);
+        add(new Entry.Answered(PAY, 3, new Answer.DidNotHappen(BROKEN), Answer.Source.WORKER));
+        assertThat(Objects.requireNonNull(pay().approval()).used()).isEqualTo(2);
+        add(new Entry.Answered(PAY, 2, new Answer.DidNotHappen(BROKEN), Answer.Source.VERIFY));
+        assertThat(Objects.requireNonNull(pay().approval()).used())
+                .as("a look does not give it back")
+                .isEqualTo(2);
+        add(new Entry.Answered(PAY, 2, new Answer.DidNotHappen(BROKEN), Answer.Source.WORKER));
+        assertThat(Objects.requireNonNull(pay().approval()).used()).isZero();
+    }
+
+    @Test
+    void a_yes_that_nobody_asked_for_changes_nothing() {
+        add(decided(QuestionKind.APPROVE, Verdict.APPROVE));
+        assertThat(pay().approval()).isNull();
+        add(decided(QuestionKind.APPROVE, Verdict.DENY));
+        assertThat(pay().known()).isInstanceOf(PlaceHistory.Known.Failed.class);
+    }
+
+    @Test
+    void a_persons_word_is_kept_while_something_is_in_doubt() {
+        add(intended(1)).add(decided(QuestionKind.IN_DOUBT, Verdict.RETRY));
+        assertThat(pay().retry()).isNotNull();
+        add(intended(2));
+        assertThat(pay().retry()).as("an attempt followed it").isNull();
+        lines.clear();
+        add(intended(1)).add(decided(QuestionKind.CODE_CHANGED, Verdict.RETRY));
+        assertThat(pay().retry()).as("it was about the code").isNull();
+        assertThat(pay().newOnPurpose()).isTrue();
+        lines.clear();
+        add(new Entry.StepTried(PAY, 1, BROKEN)).add(decided(QuestionKind.IN_DOUBT, Verdict.RETRY));
+        assertThat(pay().retry()).as("nothing is in doubt").isNull();
+        add(decided(QuestionKind.IN_DOUBT, Verdict.SKIP));
+        assertThat(pay().known()).isEqualTo(new PlaceHistory.Known.Skipped());
+        add(decided(QuestionKind.IN_DOUBT, Verdict.DONE));
+        assertThat(pay().known()).isEqualTo(new PlaceHistory.Known.Result("1", true));
+        add(decided(QuestionKind.IN_DOUBT, Verdict.FAIL));
+        assertThat(pay().known()).isInstanceOf(PlaceHistory.Known.Failed.class);
+    }
+
+    @Test
+    void an_effect_with_a_result_is_not_in_doubt() {
+        add(intended(1)).add(intended(2));
+        assertThat(history().inDoubt()).hasSize(1);
+        assertThat(pay().open()).hasSize(2);
+        add(new Entry.Answered(PAY, 2, Answer.happened("1"), Answer.Source.WORKER));
+        assertThat(history().inDoubt()).isEmpty();
+        add(new Entry.Answered(PAY, 1, new Answer.Waived("anna"), Answer.Source.PERSON));
+        assertThat(pay().open()).isEmpty();
+        assertThat(history().effectsIn("")).hasSize(1);
+        assertThat(history().effectsIn("elsewhere")).isEmpty();
+    }
+
+    @Test
+    void an_attempt_that_ended_with_trouble_of_the_account_is_not_spent() {
+        add(intended(1)).add(new Entry.Answered(PAY, 1, new Answer.DidNotHappen(ACCOUNT), Answer.Source.WORKER));
+        assertThat(pay().spent()).isZero();
+        assertThat(pay().inDoubt()).isFalse();
+    }
+
+    @Test
+    void nothing_is_sent_after_its_owner_left_or_was_known_to_be_gone() {
+        add(intended(1)).add(new Entry.OwnerGone(1, false, 0));
+        assertThat(pay().open().getFirst().window().sentUntil())
+                .as("nobody knows")
+                .isEqualTo(T0.plusSeconds(120));
+        add(new Entry.OwnerGone(1, true, 0));
+        assertThat(pay().open().getFirst().window().sentUntil()).isEqualTo(T0.plusSeconds(2));
+        lines.clear();
+        add(intended(1)).add(new Entry.Released(2, "another owner", Duration.ZERO));
+        assertThat(pay().open().getFirst().window().sentUntil()).isEqualTo(T0.plusSeconds(120));
+    }
+
+    @Test
+    void a_question_of_the_owner_tells_that_its_acts_have_ended() {
+        var asked = new Entry.Asked(new Question(9, QuestionKind.IN_DOUBT, PAY, "because"));
+        add(intended(1)).add(Changes.owned(1, 5), 0, asked);
+        assertThat(pay().open().getFirst().window().sentUntil()).isEqualTo(T0.plusSeconds(1));
+        lines.clear();
+        add(intended(1)).add(Changes.owned(1, Changes.FIRST_OF_RESCUER), 0, asked);
+        assertThat(pay().open().getFirst().window().sentUntil())
+                .as("its rescuer asked")
+                .isEqualTo(T0.plusSeconds(120));
+    }
+
+    @Test
+    void a_signal_is_received_once_and_by_one() {
+        var signal = new Message("s", Message.Kind.SIGNAL, "paid", "1");
+        add(-1, 0, new Entry.Delivered(signal));
+        add(-2, 0, new Entry.Delivered(new Message("t", Message.Kind.SIGNAL, "paid", "2")));
+        assertThat(history().signal("paid", Set.of())).isEqualTo(-1);
+        assertThat(history().signal("paid", Set.of(-1L)))
+                .as("somebody else has set the first aside")
+                .isEqualTo(-2);
+        assertThat(history().signal("other", Set.of())).isNull();
+        assertThat(history().message(-1)).isEqualTo(signal);
+        add(new Entry.Received(PAY, -1));
+        assertThat(history().signal("paid", Set.of())).isEqualTo(-2);
+        assertThat(pay().known()).isEqualTo(new PlaceHistory.Known.Result("1", true));
+        add(new Entry.Received(MAIL, -99));
+        assertThat(history().at(MAIL)).as("of which nothing is here").isNull();
+    }
+
+    @Test
+    void the_last_word_of_a_called_job_counts() {
+        add(new Entry.Called(PAY, new Identity("c", Key.of("k"))));
+        assertThat(history().hasCalled()).isTrue();
+        assertThat(pay().child()).isEqualTo(new Identity("c", Key.of("k")));
+        assertThat(history().childEnded(PAY)).isNull();
+    }
+
+    @Test
+    void what_was_said_and_used_is_counted_once() {
+        var said = new Place("", "talk", "1");
+        add(new Entry.Said(said, new Turn("user", "hello"))).add(new Entry.Said(said, new Turn("user", "again")));
+        assertThat(history().turns(new Place("", "talk", ""))).containsExactly(new Turn("user", "hello"));
+        assertThat(history().turns(PAY)).isEmpty();
+        var used = new Entry.Used(PAY, 1, List.of(Use.of("m")), Duration.ofSeconds(1));
+        add(used).add(used);
+        assertThat(history().cost().wall()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void one_place_is_taken_over_from_a_newer_reading() {
+        add(new Entry.StepTried(PAY, 1, BROKEN));
+        var old = history();
+        add(intended(1));
+        var newer = history();
+        old.adopt(newer, PAY);
+        assertThat(old.inDoubt()).hasSize(1);
+        old.adopt(newer, PAY);
+        assertThat(old.effectsIn("")).as("once").hasSize(1);
+        old.adopt(newer, MAIL);
+        assertThat(old.at(MAIL)).isNull();
+        var fresh = History.of(List.of(), 0);
+        fresh.adopt(newer, PAY);
+        assertThat(fresh.inDoubt()).hasSize(1);
+        lines.clear();
+        add(new Entry.StepDone(MAIL, "1"));
+        fresh.adopt(history(), MAIL);
+        assertThat(fresh.effectsIn("")).as("a step is no effect").hasSize(1);
+    }
+
+    @Test
+    void what_only_tells_of_the_job_leaves_its_places_alone() {
+        var audit = new Audit("anna", "because");
+        add(new Entry.Resubmitted(audit, null)).add(new Entry.Discarded(audit)).add(new Entry.CancelAsked(audit));
+        add(new Entry.CouldNotTell(PAY, "x")).add(new Entry.ToldToAskAgain(PAY, Duration.ofSeconds(1)));
+        assertThat(pay().cannotTell()).isEqualTo(1);
+        assertThat(pay().askedAgain()).isEqualTo(1);
+        add(new Entry.Duplicated(PAY, 1, "1"));
+        assertThat(pay().known()).isNull();
+        add(new Entry.Noted(MAIL, "7"));
+        assertThat(Objects.requireNonNull(history().at(MAIL)).known())
+                .isEqualTo(new PlaceHistory.Known.Result("7", true));
+    }
+}

@@ -1,0 +1,399 @@
+package dev.pawl.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.decision.Decision;
+import dev.pawl.decision.Question;
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.decision.Verdict;
+import dev.pawl.effect.Answer;
+import dev.pawl.gate.Gate;
+import dev.pawl.gate.Rate;
+import dev.pawl.job.Handling;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Transition;
+import dev.pawl.journal.Entry;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
+import dev.pawl.retry.Failure;
+import dev.pawl.retry.FailureClass;
+import dev.pawl.store.Answering.Attempted;
+import dev.pawl.store.Answering.Status;
+import dev.pawl.store.Leaving.Meanwhile;
+import dev.pawl.store.StoredJob.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** What a store decides without looking anything up: the pure part of every change, as tables. */
+class JudgingTest {
+    private static final Instant NOW = Instant.parse("2026-04-12T02:00:00Z");
+    private static final Place PAY = new Place("", "pay", "");
+    private static final Audit ANNA = new Audit("anna", "looked");
+
+    private static StoredJob job(JobState state, Outcome outcome) {
+        return new StoredJob(
+                7,
+                new Identity("w", Key.of("k")),
+                new StoredJob.Given("1", Handling.usual()),
+                new StoredJob.Standing(
+                        state, 0, 3, 0, new StoredJob.Suspicion(true, 1), new StoredJob.Times(NOW, NOW, null), true),
+                outcome);
+    }
+
+    private static Outcome asks(QuestionKind kind) {
+        return new Outcome(null, null, new Question(5, kind, PAY, "because"));
+    }
+
+    // ---- leaving
+
+    private static Leaving asking(QuestionKind kind) {
+        return new Leaving(Transition.ASK, asks(kind), null);
+    }
+
+    @Test
+    void a_job_that_was_called_off_ends_unless_it_is_in_doubt() {
+        var off = new Meanwhile(false, true, false, false);
+        assertThat(asking(QuestionKind.IN_DOUBT).knowing(off).transition()).isEqualTo(Transition.CANCEL);
+        var inDoubt = new Meanwhile(true, true, true, false);
+        assertThat(asking(QuestionKind.CODE_CHANGED).knowing(inDoubt).transition())
+                .as("what it asks may no longer matter")
+                .isEqualTo(Transition.COME_BACK);
+        assertThat(asking(QuestionKind.IN_DOUBT)
+                        .knowing(new Meanwhile(false, true, true, false))
+                        .transition())
+                .as("the question stands")
+                .isEqualTo(Transition.ASK);
+        var noNews = new Meanwhile(false, true, true, false);
+        assertThat(new Leaving(Transition.TRY_LATER, Outcome.NONE, Duration.ZERO)
+                        .knowing(noNews)
+                        .transition())
+                .isEqualTo(Transition.TRY_LATER);
+        assertThat(new Leaving(Transition.TRY_LATER, Outcome.NONE, Duration.ZERO)
+                        .knowing(inDoubt)
+                        .transition())
+                .isEqualTo(Transition.COME_BACK);
+    }
+
+    @Test
+    void whoever_waits_comes_back_when_there_is_news_or_an_answer() {
+        var wait = new Leaving(Transition.WAIT, Outcome.NONE, null);
+        assertThat(wait.knowing(new Meanwhile(true, false, false, false)).transition())
+                .isEqualTo(Transition.COME_BACK);
+        assertThat(wait.knowing(new Meanwhile(false, false, false, false))).isEqualTo(wait);
+        assertThat(asking(QuestionKind.IN_DOUBT)
+                        .knowing(new Meanwhile(false, false, true, true))
+                        .transition())
+                .isEqualTo(Transition.COME_BACK);
+        var later = new Leaving(Transition.TRY_LATER, Outcome.NONE, Duration.ofSeconds(1));
+        assertThat(later.knowing(new Meanwhile(true, false, false, false)))
+                .as("it comes back anyway")
+                .isEqualTo(later);
+    }
+
+    @Test
+    void a_question_is_about_one_place_and_only_some_are_moot_with_an_answer() {
+        assertThat(asking(QuestionKind.IN_DOUBT).asksAbout(PAY)).isTrue();
+        assertThat(asking(QuestionKind.IN_DOUBT).asksAbout(Place.WORKFLOW)).isFalse();
+        assertThat(asking(QuestionKind.APPROVE).asksAbout(PAY)).isFalse();
+        assertThat(new Leaving(Transition.WAIT, Outcome.NONE, null).asksAbout(PAY))
+                .isFalse();
+    }
+
+    @Test
+    void a_job_stands_as_its_owner_left_it() {
+        var handedBack = new Leaving(Transition.HAND_BACK, Outcome.NONE, Duration.ofSeconds(5))
+                .applied(job(JobState.RUNNING, Outcome.NONE), NOW);
+        assertThat(handedBack.standing())
+                .isEqualTo(new StoredJob.Standing(
+                        JobState.READY,
+                        0,
+                        4,
+                        0,
+                        new StoredJob.Suspicion(true, 1),
+                        new StoredJob.Times(NOW, NOW, NOW.plusSeconds(5)),
+                        true));
+        var done = new Leaving(Transition.FINISH, new Outcome("1", null, null), null)
+                .applied(job(JobState.RUNNING, Outcome.NONE), NOW);
+        assertThat(done.standing().suspicion()).isEqualTo(StoredJob.Suspicion.NONE);
+        assertThat(done.standing().times().due()).isNull();
+        assertThat(done.standing().cancelling()).as("it has ended").isFalse();
+    }
+
+    // ---- answers
+
+    private static Attempted attempt(Status status, int secondsLater) {
+        var at = NOW.plusSeconds(secondsLater);
+        return new Attempted(status, at, at.plusSeconds(60));
+    }
+
+    @Test
+    void a_second_deed_is_one_only_where_the_destination_did_not_take_it_for_the_first() {
+        var attempts = Map.of(1, attempt(Status.HAPPENED, 0), 2, attempt(Status.OPEN, 30), 3, attempt(Status.OPEN, 90));
+        assertThat(Answering.judge(attempts, 2, Answer.happened("1"), Answer.Source.WORKER))
+                .isEqualTo(new Answering(Status.HAPPENED, false, true));
+        assertThat(Answering.judge(attempts, 3, Answer.happened("1"), Answer.Source.WORKER))
+                .isEqualTo(new Answering(Status.HAPPENED, true, true));
+        var other = Map.of(1, attempt(Status.OPEN, 0), 2, attempt(Status.HAPPENED, 90));
+        assertThat(Answering.judge(other, 1, Answer.happened("1"), Answer.Source.WORKER)
+                        .duplicated())
+                .as("in whichever order they are told")
+                .isTrue();
+    }
+
+    @Test
+    void who_looked_has_seen_the_effect_and_not_the_attempt() {
+        var attempts =
+                Map.of(1, attempt(Status.HAPPENED, 0), 2, attempt(Status.OPEN, 90), 3, attempt(Status.WAIVED, 95));
+        assertThat(Answering.judge(attempts, 2, Answer.happened("1"), Answer.Source.VERIFY))
+                .isEqualTo(new Answering(Status.SETTLED, false, true));
+        assertThat(Answering.judge(attempts, 3, Answer.happened("1"), Answer.Source.PERSON))
+                .isEqualTo(new Answering(Status.WAIVED, false, true));
+        assertThat(Answering.judge(Map.of(1, attempt(Status.OPEN, 0)), 1, Answer.happened("1"), Answer.Source.VERIFY)
+                        .status())
+                .isEqualTo(Status.HAPPENED);
+        assertThat(Answering.judge(attempts, 1, Answer.happened("1"), Answer.Source.WORKER))
+                .as("told twice")
+                .isEqualTo(new Answering(Status.HAPPENED, false, true));
+    }
+
+    @Test
+    void no_answer_takes_a_deed_back_and_each_closes_only_its_own_attempt() {
+        var not = new Answer.DidNotHappen(Failure.of(FailureClass.TRANSIENT, "x", "x"));
+        var attempts =
+                Map.of(1, attempt(Status.HAPPENED, 0), 2, attempt(Status.SETTLED, 1), 3, attempt(Status.OPEN, 2));
+        assertThat(Answering.judge(attempts, 1, not, Answer.Source.WORKER).status())
+                .isEqualTo(Status.HAPPENED);
+        assertThat(Answering.judge(attempts, 2, not, Answer.Source.WORKER).status())
+                .isEqualTo(Status.SETTLED);
+        var two = Map.of(1, attempt(Status.OPEN, 0), 2, attempt(Status.OPEN, 1));
+        assertThat(Answering.judge(two, 1, not, Answer.Source.WORKER))
+                .isEqualTo(new Answering(Status.DID_NOT_HAPPEN, false, false));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Answering.judge(two, 3, not, Answer.Source.WORKER))
+                .withMessageContaining("no attempt 3");
+    }
+
+    @Test
+    void an_answer_wakes_whoever_waits_and_whoever_asks_about_it() {
+        assertThat(Answering.wakes(job(JobState.WAITING, Outcome.NONE), PAY)).isTrue();
+        assertThat(Answering.wakes(job(JobState.READY, Outcome.NONE), PAY)).isFalse();
+        assertThat(Answering.wakes(job(JobState.PAUSED, asks(QuestionKind.DRIFT)), PAY))
+                .isTrue();
+        assertThat(Answering.wakes(job(JobState.PAUSED, asks(QuestionKind.DRIFT)), Place.WORKFLOW))
+                .isFalse();
+        assertThat(Answering.wakes(job(JobState.PAUSED, asks(QuestionKind.APPROVE)), PAY))
+                .isFalse();
+    }
+
+    // ---- people
+
+    private static Change.Decide decide(Verdict verdict) {
+        return new Change.Decide(7, -5, 5, new Decision(verdict, "1", false, ANNA));
+    }
+
+    @Test
+    void a_decision_fits_a_question_that_is_asked() {
+        assertThat(Deciding.objection(job(JobState.READY, asks(QuestionKind.IN_DOUBT)), decide(Verdict.DONE)))
+                .isInstanceOf(Applied.Conflict.class);
+        assertThat(Deciding.objection(job(JobState.PAUSED, Outcome.NONE), decide(Verdict.DONE)))
+                .isInstanceOf(Applied.Conflict.class);
+        assertThat(Deciding.objection(job(JobState.RUNNING, asks(QuestionKind.IN_DOUBT)), decide(Verdict.DONE)))
+                .as("it runs for the sake of something else")
+                .isNull();
+        assertThat(Deciding.objection(job(JobState.PAUSED, asks(QuestionKind.IN_DOUBT)), decide(Verdict.APPROVE)))
+                .isInstanceOf(Applied.Refused.class);
+        assertThat(Deciding.objection(
+                        job(JobState.PAUSED, asks(QuestionKind.IN_DOUBT)),
+                        new Change.Decide(7, -5, 4, Decision.of(Verdict.DONE, "a", "b"))))
+                .isInstanceOf(Applied.Conflict.class);
+    }
+
+    @Test
+    void a_decision_answers_the_open_attempts() {
+        assertThat(Deciding.answers(QuestionKind.IN_DOUBT, List.of(1, 2), decide(Verdict.DONE)))
+                .isEqualTo(Map.of(1, new Answer.Waived("anna"), 2, Answer.happened("1")));
+        assertThat(Deciding.answers(QuestionKind.IN_DOUBT, List.of(), decide(Verdict.DONE)))
+                .isEmpty();
+        assertThat(Deciding.answers(QuestionKind.IN_DOUBT, List.of(1), decide(Verdict.FAIL)))
+                .isEqualTo(Map.of(1, new Answer.Waived("anna")));
+        assertThat(Deciding.answers(QuestionKind.IN_DOUBT, List.of(1), decide(Verdict.RETRY)))
+                .isEmpty();
+        assertThat(Deciding.answers(QuestionKind.ACCOUNT, List.of(1), decide(Verdict.RETRY)))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Transition.class,
+            mode = Mode.EXCLUDE,
+            names = {"RETRY", "RESUBMIT", "DISCARD"})
+    void only_three_ways_back_are_a_persons_to_make(Transition transition) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Reopening.entry(job(JobState.FAILED, Outcome.NONE), transition, ANNA));
+    }
+
+    @Test
+    void a_job_is_reopened_from_where_it_may_be() {
+        assertThat(Reopening.objection(job(JobState.FAILED, Outcome.NONE), Transition.RETRY))
+                .isNull();
+        assertThat(Stream.of(Transition.RETRY, Transition.RESUBMIT, Transition.DISCARD)
+                        .map(way -> String.valueOf(Reopening.objection(job(JobState.READY, Outcome.NONE), way))))
+                .satisfiesExactly(
+                        says -> assertThat(says).contains("can be retried"),
+                        says -> assertThat(says).contains("can be resubmitted"),
+                        says -> assertThat(says).contains("can be discarded"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Reopening.objection(job(JobState.DONE, Outcome.NONE), Transition.CLAIM));
+        assertThat(Reopening.entry(job(JobState.FAILED, Outcome.NONE), Transition.RETRY, ANNA))
+                .isEqualTo(new Entry.Retried(Place.WORKFLOW, ANNA));
+        var failedAtPay =
+                new Outcome(null, new Change.FailedAt(PAY, Failure.of(FailureClass.PERMANENT, "x", "x")), null);
+        assertThat(Reopening.entry(job(JobState.FAILED, failedAtPay), Transition.RETRY, ANNA))
+                .isEqualTo(new Entry.Retried(PAY, ANNA));
+    }
+
+    @Test
+    void a_finished_job_is_not_called_off_and_a_failed_one_is_discarded() {
+        assertThat(String.valueOf(Cancelling.objection(job(JobState.FAILED, Outcome.NONE))))
+                .contains("discard it instead");
+        assertThat(String.valueOf(Cancelling.objection(job(JobState.DONE, Outcome.NONE))))
+                .contains("cannot be called off")
+                .doesNotContain("discard");
+        assertThat(Cancelling.objection(job(JobState.READY, Outcome.NONE))).isNull();
+        var asked = Cancelling.judge(job(JobState.PAUSED, asks(QuestionKind.APPROVE)), -9, ANNA, PAY);
+        assertThat(asked.transition()).isEqualTo(Transition.CANCEL_IN_DOUBT);
+        assertThat(Cancelling.judge(job(JobState.PAUSED, asks(QuestionKind.IN_DOUBT)), -9, ANNA, PAY)
+                        .transition())
+                .as("it goes on asking")
+                .isNull();
+    }
+
+    // ---- calls
+
+    @Test
+    void a_child_is_as_urgent_as_its_caller_and_acts_for_the_same_unless_said() {
+        var parent = new StoredJob.Given("1", Handling.usual().priority(5).principal("anna"));
+        assertThat(Calling.inherited(new StoredJob.Given("2", Handling.usual()), parent)
+                        .handling())
+                .isEqualTo(Handling.usual().priority(5).principal("anna"));
+        var own = Handling.usual().priority(1).principal("bruno");
+        assertThat(Calling.inherited(new StoredJob.Given("2", own), parent).handling())
+                .isEqualTo(own);
+    }
+
+    // ---- gates
+
+    private static Gate closed(@Nullable Instant until) {
+        return Gate.closed("g", Gate.Kind.RATE, new Gate.Closing("why", NOW, until));
+    }
+
+    @Test
+    void a_job_waits_until_its_gate_opens_or_its_own_time_comes() {
+        var inAnHour = closed(NOW.plusSeconds(3_600));
+        var wait = new Leaving(Transition.WAIT, Outcome.NONE, null);
+        assertThat(Gating.leaving(wait, inAnHour, NOW).after()).isEqualTo(Duration.ofHours(1));
+        assertThat(Gating.leaving(wait, closed(null), NOW).after()).isNull();
+        var ownTime = new Leaving(Transition.WAIT, Outcome.NONE, Duration.ofMinutes(5));
+        assertThat(Gating.leaving(ownTime, inAnHour, NOW).after()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(Gating.leaving(ownTime, closed(null), NOW).after()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(Gating.leaving(ownTime, closed(NOW.plusSeconds(1)), NOW).after())
+                .isEqualTo(Duration.ofSeconds(1));
+        assertThat(Gating.leaving(wait, inAnHour.open(), NOW).transition()).isEqualTo(Transition.COME_BACK);
+        assertThat(Gating.leaving(wait, null, NOW).transition()).isEqualTo(Transition.COME_BACK);
+    }
+
+    @Test
+    void more_that_was_allowed_counts_for_a_day_or_for_ever() {
+        var open = new Change.OpenGate("g", 1, ANNA);
+        var daily =
+                Gating.opened(closed(NOW.plusSeconds(60)).openedBy(ANNA, NOW.minusSeconds(86_400), true), open, NOW);
+        assertThat(daily.raised().times()).isEqualTo(2);
+        var byDay = Gating.opened(
+                closed(NOW.plusSeconds(60))
+                        .openedBy(ANNA, NOW.minusSeconds(86_400), true)
+                        .closedAgain(Gate.Kind.BUDGET, new Gate.Closing("w", NOW, NOW.plusSeconds(60))),
+                open,
+                NOW);
+        assertThat(byDay.raised().times()).as("yesterday's no longer counts").isEqualTo(1);
+        assertThat(Gating.opened(closed(null), new Change.OpenGate("g", 1, null), NOW)
+                        .raised()
+                        .times())
+                .isZero();
+    }
+
+    @Test
+    void a_rate_begins_anew_when_its_stretch_is_over_or_the_clock_went_back() {
+        var rate = new Rate("g", 2, Duration.ofMinutes(1));
+        var one = new Gating.Passed(NOW, 1);
+        assertThat(one.more(rate, NOW.plusSeconds(10))).isEqualTo(new Gating.Passed(NOW, 2));
+        assertThat(new Gating.Passed(NOW, 2).more(rate, NOW.plusSeconds(10))).isNull();
+        assertThat(one.more(rate, NOW.plusSeconds(60))).isEqualTo(new Gating.Passed(NOW.plusSeconds(60), 1));
+        assertThat(one.more(rate, NOW.minusSeconds(1))).isEqualTo(new Gating.Passed(NOW.minusSeconds(1), 1));
+    }
+
+    @Test
+    void a_gate_tells_the_whole_question() {
+        assertThat(closed(null).open().text(0, "")).isEqualTo("gate g is open");
+        for (var kind : Gate.Kind.values()) {
+            assertThat(Gate.closed("g", kind, new Gate.Closing("why", NOW, null))
+                            .text(1, ""))
+                    .contains("1 job waits", "pawl open g", "they wait.");
+        }
+        assertThat(closed(null)
+                        .openedBy(ANNA, NOW, false)
+                        .closedAgain(Gate.Kind.BUDGET, new Gate.Closing("w", NOW, NOW.plusSeconds(1)))
+                        .text(2, ""))
+                .contains("2 jobs wait", "opened before: 1 times", "by anna: looked", "opens by itself");
+    }
+
+    // ---- in small
+
+    @Test
+    void what_became_of_a_change_tells_whether_it_is_done_and_how_the_job_stands() {
+        var job = job(JobState.READY, Outcome.NONE);
+        assertThat(Stream.of(
+                                new Applied.Now(job),
+                                new Applied.Already(job),
+                                new Applied.Duplicated(job),
+                                new Applied.Conflict("", job))
+                        .map(Applied::stored))
+                .containsOnly(job);
+        assertThat(Stream.of(
+                                new Applied.TookOver(List.of(job)),
+                                new Applied.Pruned(1),
+                                new Applied.LeaseLost(),
+                                new Applied.CalledOff(),
+                                new Applied.NotYet(Duration.ZERO),
+                                new Applied.Refused(""))
+                        .map(Applied::stored))
+                .containsOnlyNulls();
+        assertThat(Stream.of(
+                        new Applied.Now(null),
+                        new Applied.Already(null),
+                        new Applied.Duplicated(job),
+                        new Applied.TookOver(List.of()),
+                        new Applied.Pruned(0)))
+                .allMatch(Applied::done);
+        assertThat(Stream.of(new Applied.LeaseLost(), new Applied.Refused(""), new Applied.Conflict("", null)))
+                .noneMatch(Applied::done);
+    }
+
+    @Test
+    void a_wish_needs_room_and_something_to_take() {
+        assertThat(new Wanted(1, 1, Taking.of("w"), 1, true).any()).isTrue();
+        assertThat(new Wanted(1, 1, Taking.of("w"), 0, true).any()).isFalse();
+        assertThat(new Wanted(1, 1, Taking.NOTHING, 1, true).any()).isFalse();
+    }
+}

@@ -47,6 +47,21 @@ class SettlingTest {
     }
 
     @Test
+    void the_shortest_memory_and_the_weakest_contract_of_all_open_attempts_count() {
+        var hour = new Terms(Duration.ofHours(1), false, SETTLE);
+        var attempts = List.of(tried(1, IDEMPOTENT, T0), tried(2, hour, T0), tried(3, IDEMPOTENT, T0));
+        assertThat(Settling.decide(attempts, T0.plusSeconds(60), LASTS, false, 0))
+                .isEqualTo(new Settling.ActAgain(
+                        T0.plus(Duration.ofHours(1)).minus(LASTS).minus(SETTLE)));
+        assertThat(Settling.decide(
+                        List.of(tried(1, IDEMPOTENT, T0), tried(2, NONE, T0)), T0.plusSeconds(60), LASTS, true, 0))
+                .isInstanceOf(Settling.AskAPerson.class);
+        assertThat(Settling.decide(
+                        List.of(tried(1, VERIFIABLE, T0), tried(2, NONE, T0)), T0.plusSeconds(60), LASTS, true, 0))
+                .isInstanceOf(Settling.AskAPerson.class);
+    }
+
+    @Test
     void the_memory_is_counted_from_the_first_attempt() {
         var attempts = List.of(tried(1, IDEMPOTENT, T0), tried(2, IDEMPOTENT, T0.plus(Duration.ofHours(20))));
         assertThat(Settling.decide(attempts, T0.plus(Duration.ofHours(25)), LASTS, false, 0))

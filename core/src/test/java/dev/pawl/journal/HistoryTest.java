@@ -140,6 +140,11 @@ class HistoryTest {
         assertThat(pay().retry()).isNotNull();
         add(intended(2));
         assertThat(pay().retry()).as("an attempt followed it").isNull();
+        assertThat(pay().newOnPurpose()).isFalse();
+        assertThat(pay().spent()).as("counted anew since then").isEqualTo(1);
+        lines.clear();
+        add(new Entry.CouldNotTell(PAY, "x")).add(decided(QuestionKind.IN_DOUBT, Verdict.RETRY));
+        assertThat(pay().cannotTell()).isZero();
         lines.clear();
         add(intended(1)).add(decided(QuestionKind.CODE_CHANGED, Verdict.RETRY));
         assertThat(pay().retry()).as("it was about the code").isNull();
@@ -224,6 +229,76 @@ class HistoryTest {
         assertThat(history().hasCalled()).isTrue();
         assertThat(pay().child()).isEqualTo(new Identity("c", Key.of("k")));
         assertThat(history().childEnded(PAY)).isNull();
+        add(-1, 0, new Entry.Delivered(new Message("a", Message.Kind.CHILD_ENDED, "pay", "1")));
+        add(-2, 0, new Entry.Delivered(new Message("b", Message.Kind.CHILD_ENDED, "pay", "2")));
+        add(-3, 0, new Entry.Delivered(new Message("c", Message.Kind.CHILD_ENDED, "mail", "3")));
+        add(-4, 0, new Entry.Delivered(new Message("d", Message.Kind.SIGNAL, "pay", "4")));
+        assertThat(history().childEnded(PAY)).extracting(Message::payload).isEqualTo("2");
+        assertThat(History.of(List.of(), 0).hasCalled()).isFalse();
+    }
+
+    @Test
+    void a_wait_lasts_from_when_it_was_recorded_until_something_is_done() {
+        add(new Entry.Waits(PAY, Duration.ofSeconds(10)));
+        assertThat(pay().waitsUntil()).isEqualTo(T0.plusSeconds(10));
+        assertThat(pay().place()).isEqualTo(PAY);
+        assertThat(pay().attempts()).isEmpty();
+        add(intended(1));
+        assertThat(pay().waitsUntil()).isNull();
+        assertThat(pay().attempts()).hasSize(1);
+        add(new Entry.Waits(PAY, Duration.ofSeconds(10))).add(new Entry.TimeUp(PAY));
+        assertThat(pay().known()).isEqualTo(new PlaceHistory.Known.TimeUp());
+    }
+
+    @Test
+    void what_was_said_or_kept_is_the_result_of_its_place() {
+        var artifact = new Artifact("text/plain", 3, "0".repeat(64), null);
+        add(new Entry.Said(PAY, new Turn("user", "hello"))).add(new Entry.ArtifactKept(MAIL, artifact));
+        assertThat(pay().known()).isInstanceOf(PlaceHistory.Known.Result.class);
+        assertThat(Objects.requireNonNull(history().at(MAIL)).known()).isInstanceOf(PlaceHistory.Known.Result.class);
+    }
+
+    @Test
+    void an_attempt_that_was_put_aside_is_in_doubt_again_when_it_is_retried() {
+        add(intended(1)).add(intended(2));
+        add(new Entry.Answered(PAY, 1, new Answer.Waived("anna"), Answer.Source.PERSON));
+        add(new Entry.Answered(PAY, 2, new Answer.DidNotHappen(BROKEN), Answer.Source.WORKER));
+        add(new Entry.CouldNotTell(PAY, "x"));
+        assertThat(pay().lastFailure()).isEqualTo(BROKEN);
+        add(new Entry.Retried(PAY, new Audit("anna", "mended")));
+        assertThat(pay().open()).hasSize(1);
+        assertThat(pay().spent()).isZero();
+        assertThat(pay().cannotTell()).isZero();
+        assertThat(pay().lastFailure()).isNull();
+    }
+
+    @Test
+    void a_yes_covers_one_request_until_it_expires_or_is_used() {
+        var yes = new Approval("f", T0.plusSeconds(60), true, 0);
+        assertThat(yes.covers("f", T0)).isTrue();
+        assertThat(yes.covers("g", T0)).isFalse();
+        assertThat(yes.covers("f", T0.plusSeconds(60))).isFalse();
+        assertThat(yes.usedBy(1).covers("f", T0)).isFalse();
+        assertThat(new Approval("f", T0.plusSeconds(60), false, 0).covers("f", T0))
+                .isFalse();
+    }
+
+    @Test
+    void what_is_no_places_own_leaves_a_place_alone() {
+        var audit = new Audit("anna", "because");
+        var place = new PlaceHistory(PAY);
+        for (var entry : List.of(
+                new Entry.Delivered(new Message("s", Message.Kind.SIGNAL, "paid", "1")),
+                new Entry.Received(PAY, -1),
+                new Entry.CancelAsked(audit),
+                new Entry.Used(PAY, 1, List.of(), Duration.ZERO),
+                new Entry.Released(1, "why", Duration.ZERO),
+                new Entry.OwnerGone(1, true, 0),
+                new Entry.Resubmitted(audit, null),
+                new Entry.Discarded(audit))) {
+            place.add(new Line(1, 1, 0, T0, entry));
+        }
+        assertThat(place.bare()).isTrue();
     }
 
     @Test

@@ -34,6 +34,39 @@ class LeaseTest {
         assertThat(trust.holds(T0.plusMillis(5_500), 5 * SECOND)).isTrue();
     }
 
+    @Test
+    void the_bounds_of_trust_are_sharp() {
+        assertThat(trust.holds(T0.plusMillis(19_999), 19_999 * SECOND / 1_000)).isTrue();
+        assertThat(trust.holds(T0.plusSeconds(20), 20 * SECOND)).isFalse();
+        assertThat(trust.holds(T0.plusSeconds(20), 19 * SECOND))
+                .as("the later of both clocks counts")
+                .isFalse();
+        assertThat(trust.holds(T0.plusSeconds(19), 20 * SECOND)).isFalse();
+        assertThat(trust.holds(T0.plusSeconds(6), 5 * SECOND)).isTrue();
+        assertThat(trust.holds(T0.plusMillis(6_001), 5 * SECOND)).isFalse();
+        assertThat(new Trust(TERM, T0, 7 * SECOND).holds(T0.plusSeconds(5), 12 * SECOND))
+                .as("counted from when it asked")
+                .isTrue();
+    }
+
+    @Test
+    void a_worker_takes_what_it_names_and_without_a_name_all() {
+        var some = new Taking(List.of("w"), List.of("mail"), List.of("anna"));
+        assertThat(some.takes("w", "mail", "anna")).isTrue();
+        assertThat(some.takes("v", "mail", "anna")).isFalse();
+        assertThat(some.takes("w", "post", "anna")).isFalse();
+        assertThat(some.takes("w", "mail", "bruno")).isFalse();
+        assertThat(Taking.of("w").takes("w", "any", "anybody")).isTrue();
+        assertThat(some.covers(new Taking(List.of("w"), List.of("mail"), List.of("anna"))))
+                .isTrue();
+        assertThat(some.covers(new Taking(List.of("w"), List.of("mail", "post"), List.of("anna"))))
+                .isFalse();
+        assertThat(some.covers(new Taking(List.of("w", "v"), List.of("mail"), List.of("anna"))))
+                .isFalse();
+        assertThat(some.covers(new Taking(List.of("w"), List.of("mail"), List.of("bruno"))))
+                .isFalse();
+    }
+
     private static WorkerRecord worker(long beat) {
         return new WorkerRecord(7, "w", beat, TERM, Taking.NOTHING);
     }

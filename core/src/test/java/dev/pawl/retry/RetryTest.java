@@ -73,6 +73,27 @@ class RetryTest {
     }
 
     @Test
+    void the_edges_of_a_backoff_are_where_they_are_said_to_be() {
+        assertThat(retry.withAttempts(7).attempts()).isEqualTo(7);
+        assertThat(retry.withBackoff(Duration.ofSeconds(2), Duration.ofSeconds(2))
+                        .first())
+                .as("it may stay the same")
+                .isEqualTo(Duration.ofSeconds(2));
+        var year = retry.withBackoff(Duration.ZERO, Duration.ofDays(365));
+        assertThat(year.judge(DOWN, 3, new Random(1))).isEqualTo(new Judgement.TryAgain(Duration.ZERO));
+        assertThat(new Retry(3, Duration.ofNanos(1), Duration.ofNanos(1)).judge(DOWN, 1, () -> 0L))
+                .isEqualTo(new Judgement.TryAgain(Duration.ZERO));
+        var day = new Failure(FailureClass.TRANSIENT, "429", "slow down", Duration.ofHours(24));
+        assertThat(year.judge(day, 1, new Random(1))).isEqualTo(new Judgement.TryAgain(Duration.ofHours(24)));
+        assertThat(Failure.ofStep(new Error("x".repeat(2_000))).message()).hasSize(2_000);
+        assertThat(Failure.ofStep(new Error()).code()).isEqualTo("Error");
+        assertThat(Failure.ofStep(new Error() {}).code()).startsWith("dev.pawl.retry.RetryTest$");
+        assertThat(Failure.ofStep(new NotSent("x")).kind()).isEqualTo(FailureClass.TRANSIENT);
+        assertThat(Failure.ofStep(new Rejected("x")).kind()).isEqualTo(FailureClass.PERMANENT);
+        assertThat(Failure.ofStep(new AccountTrouble("x")).kind()).isEqualTo(FailureClass.ACCOUNT);
+    }
+
+    @Test
     void nonsense_is_refused() {
         assertThatIllegalArgumentException().isThrownBy(() -> retry.withAttempts(0));
         assertThatIllegalArgumentException()

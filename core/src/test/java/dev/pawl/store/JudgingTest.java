@@ -9,12 +9,15 @@ import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
+import dev.pawl.effect.Terms;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
+import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.Message;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
@@ -23,6 +26,7 @@ import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.store.Answering.Attempted;
 import dev.pawl.store.Answering.Status;
+import dev.pawl.store.Change.TakeOver.How;
 import dev.pawl.store.Leaving.Meanwhile;
 import dev.pawl.store.StoredJob.Outcome;
 import java.time.Duration;
@@ -274,6 +278,12 @@ class JudgingTest {
         assertThat(Cancelling.objection(job(JobState.READY, Outcome.NONE))).isNull();
         var asked = Cancelling.judge(job(JobState.PAUSED, asks(QuestionKind.APPROVE)), -9, ANNA, PAY);
         assertThat(asked.transition()).isEqualTo(Transition.CANCEL_IN_DOUBT);
+        assertThat(asked.outcome().question()).extracting(Question::id).isEqualTo(-8L);
+        assertThat(Cancelling.judge(job(JobState.RUNNING, Outcome.NONE), -9, ANNA, PAY))
+                .isEqualTo(new Cancelling(null, Outcome.NONE, List.of(new Entry.CancelAsked(ANNA))));
+        assertThat(Cancelling.judge(job(JobState.READY, Outcome.NONE), -9, ANNA, null)
+                        .transition())
+                .isEqualTo(Transition.CANCEL);
         assertThat(Cancelling.judge(job(JobState.PAUSED, asks(QuestionKind.IN_DOUBT)), -9, ANNA, PAY)
                         .transition())
                 .as("it goes on asking")
@@ -358,7 +368,165 @@ class JudgingTest {
                 .contains("2 jobs wait", "opened before: 1 times", "by anna: looked", "opens by itself");
     }
 
+    private static Gate.Wish wish(@Nullable String why, @Nullable Instant until, @Nullable Long seen) {
+        return new Gate.Wish("g", Gate.Kind.BUDGET, why, until, seen);
+    }
+
+    @Test
+    void a_gate_closes_for_a_reason_that_is_newer_than_its_last_opening() {
+        assertThat(Gating.wished(null, wish("why", null, null), NOW))
+                .isEqualTo(Gate.closed("g", Gate.Kind.BUDGET, new Gate.Closing("why", NOW, null)));
+        assertThat(Gating.wished(null, wish(null, null, null), NOW))
+                .as("it only meant to join")
+                .isNull();
+        assertThat(Gating.wished(null, wish("why", NOW, null), NOW))
+                .as("it would open at once")
+                .isNull();
+        assertThat(Gating.wished(null, wish("why", NOW.plusMillis(1), null), NOW))
+                .isNotNull();
+        assertThat(Gating.wished(null, wish("why", null, 3L), NOW)).isNotNull();
+        var closed = closed(null);
+        assertThat(Gating.wished(closed, wish("other", null, null), NOW)).isEqualTo(closed);
+        var open = closed.open();
+        assertThat(Gating.wished(open, wish("again", null, 0L), NOW))
+                .as("stale")
+                .isNull();
+        assertThat(Gating.wished(open, wish("again", null, 1L), NOW))
+                .extracting(Gate::closings)
+                .isEqualTo(2L);
+    }
+
+    @Test
+    void a_gate_is_opened_as_it_was_looked_at() {
+        assertThat(Gating.objection(null, new Change.OpenGate("g", 1, ANNA))).isInstanceOf(Applied.Refused.class);
+        assertThat(Gating.objection(closed(null), new Change.OpenGate("g", 2, ANNA)))
+                .isInstanceOf(Applied.Conflict.class);
+        assertThat(Gating.objection(closed(null).open(), new Change.OpenGate("g", 1, ANNA)))
+                .isInstanceOf(Applied.Already.class);
+        assertThat(Gating.objection(closed(null), new Change.OpenGate("g", 1, ANNA)))
+                .isNull();
+        assertThat(new Gating.Passed(NOW, 2).left(new Rate("g", 2, Duration.ofMinutes(1)), NOW.plusSeconds(10)))
+                .isEqualTo(Duration.ofSeconds(50));
+    }
+
+    // ---- whoever is gone
+
+    private static StoredJob suspected(boolean suspect, int strikes) {
+        var job = job(JobState.RUNNING, Outcome.NONE);
+        var was = job.standing();
+        return new StoredJob(
+                job.id(),
+                job.identity(),
+                job.given(),
+                new StoredJob.Standing(
+                        was.state(), 0, 3, 1, new StoredJob.Suspicion(suspect, strikes), was.times(), false),
+                Outcome.NONE);
+    }
+
+    @Test
+    void a_job_without_progress_is_a_suspect_and_three_deaths_alone_with_it_are_its_end() {
+        var gone = How.PROCESS_GONE;
+        var first = Rescuing.judge(suspected(false, 0), false, null, gone);
+        assertThat(first.suspicion()).isEqualTo(new StoredJob.Suspicion(true, 0));
+        assertThat(first.transition()).isEqualTo(Transition.OWNER_GONE);
+        assertThat(first.entries()).containsExactly(new Entry.OwnerGone(3, true, 0));
+        assertThat(first.due(suspected(false, 0))).isEqualTo(NOW);
+        assertThat(Rescuing.judge(suspected(true, 1), true, null, gone).suspicion())
+                .as("it got further")
+                .isEqualTo(StoredJob.Suspicion.NONE);
+        assertThat(Rescuing.judge(suspected(true, 1), false, null, gone).transition())
+                .isEqualTo(Transition.OWNER_GONE);
+        var struck = Rescuing.judge(suspected(true, 2), false, null, gone);
+        assertThat(struck.transition()).isEqualTo(Transition.STRIKE_OUT);
+        assertThat(struck.suspicion().strikes()).isEqualTo(3);
+        assertThat(String.valueOf(struck.outcome().failure())).contains("died 3 times");
+        assertThat(struck.due(suspected(true, 2))).isNull();
+        var inDoubt = Rescuing.judge(suspected(true, 2), false, PAY, gone);
+        assertThat(inDoubt.transition()).as("doubt sticks").isEqualTo(Transition.ASK);
+        assertThat(inDoubt.outcome().question())
+                .isEqualTo(new Question(
+                        Rescuing.firstId(3) + 1,
+                        QuestionKind.IN_DOUBT,
+                        PAY,
+                        "its worker died 3 times while it ran this job alone"));
+        assertThat(inDoubt.entries()).hasSize(2);
+    }
+
+    @Test
+    void a_worker_that_gave_up_blames_none_of_its_jobs() {
+        var judged = Rescuing.judge(suspected(true, 3), false, null, How.GAVE_UP);
+        assertThat(judged.suspicion()).isEqualTo(new StoredJob.Suspicion(true, 3));
+        assertThat(judged.transition()).isEqualTo(Transition.OWNER_GONE);
+        assertThat(Rescuing.judge(suspected(false, 0), false, null, How.BEAT_STOOD_STILL)
+                        .entries())
+                .containsExactly(new Entry.OwnerGone(3, false, 0));
+        assertThat(Rescuing.firstId(3)).isEqualTo(Changes.owned(3, Changes.FIRST_OF_RESCUER));
+    }
+
+    // ---- messages
+
+    @Test
+    void a_message_wakes_whoever_may_wait_for_it() {
+        assertThat(Delivering.judge(job(JobState.RUNNING, Outcome.NONE))).isEqualTo(Delivering.TELL_LATER);
+        assertThat(Delivering.judge(job(JobState.WAITING, Outcome.NONE))).isEqualTo(Delivering.WAKE);
+        assertThat(Delivering.judge(job(JobState.PAUSED, Outcome.NONE))).isEqualTo(Delivering.KEEP);
+        var alsoWaits = new Leaving(Transition.ASK, asks(QuestionKind.IN_DOUBT), Duration.ofSeconds(1))
+                .applied(job(JobState.RUNNING, Outcome.NONE), NOW);
+        assertThat(Delivering.judge(alsoWaits)).isEqualTo(Delivering.WAKE);
+        assertThat(Delivering.judge(job(JobState.FAILED, Outcome.NONE))).isEqualTo(Delivering.KEEP);
+    }
+
+    @Test
+    void a_job_that_has_ended_well_takes_no_message() {
+        var signal = new Message("s", Message.Kind.SIGNAL, "paid", "1");
+        var child = new Message("c", Message.Kind.CHILD_ENDED, "call", "1");
+        assertThat(String.valueOf(Delivering.objection(job(JobState.DONE, Outcome.NONE), signal)))
+                .contains("signal paid");
+        assertThat(String.valueOf(Delivering.objection(job(JobState.CANCELLED, Outcome.NONE), child)))
+                .contains("its child");
+        assertThat(Delivering.objection(job(JobState.FAILED, Outcome.NONE), signal))
+                .as("it may be retried")
+                .isNull();
+    }
+
     // ---- in small
+
+    @Test
+    void an_attempt_is_open_when_it_is_intended_and_remembered_as_long_as_its_terms_say() {
+        var intent = new Entry.Intended(PAY, 1, "f", new Terms(null, false, Duration.ZERO), Duration.ZERO);
+        assertThat(Attempted.of(intent, NOW)).isEqualTo(new Attempted(Status.OPEN, NOW, NOW));
+        var day = new Entry.Intended(PAY, 1, "f", new Terms(Duration.ofDays(1), false, Duration.ZERO), Duration.ZERO);
+        assertThat(Attempted.of(day, NOW).with(Status.WAIVED))
+                .isEqualTo(new Attempted(Status.WAIVED, NOW, NOW.plusSeconds(86_400)));
+    }
+
+    @Test
+    void how_an_owner_leaves_follows_from_its_change() {
+        var hold = new Change.Hold(7, 3);
+        assertThat(Leaving.of(new Change.RecordStepIfOwned(hold, 1, List.of()))).isNull();
+        assertThat(Leaving.of(new Change.PassGateIfOwned(hold, 1, new Rate("g", 1, Duration.ofSeconds(1)))))
+                .isNull();
+        var waits = Leaving.of(new Change.WaitAtGateIfOwned(hold, 1, List.of(), wish(null, null, null), null));
+        assertThat(waits).isEqualTo(new Leaving(Transition.WAIT, Outcome.NONE, null));
+        assertThat(waits).extracting(Leaving::goesOn).isEqualTo(true);
+        var done = Leaving.of(new Change.FinishJob(hold, 1, List.of(), new Change.FinishJob.Ending.Done("1")));
+        assertThat(done).isEqualTo(new Leaving(Transition.FINISH, new Outcome("1", null, null), null));
+        assertThat(done).extracting(Leaving::goesOn).isEqualTo(false);
+        assertThat(Leaving.of(new Change.FinishJob(hold, 1, List.of(), new Change.FinishJob.Ending.CalledOff())))
+                .extracting(Leaving::transition)
+                .isEqualTo(Transition.CANCEL);
+        var failed = new Change.FailedAt(PAY, Failure.of(FailureClass.PERMANENT, "x", "x"));
+        assertThat(Leaving.of(new Change.FinishJob(hold, 1, List.of(), new Change.FinishJob.Ending.Failed(failed))))
+                .isEqualTo(new Leaving(Transition.FAIL, new Outcome(null, failed, null), null));
+    }
+
+    @Test
+    void a_decision_is_heard_later_by_a_job_that_runs() {
+        assertThat(Deciding.hearsLater(job(JobState.RUNNING, Outcome.NONE))).isTrue();
+        assertThat(Deciding.hearsLater(job(JobState.PAUSED, Outcome.NONE))).isFalse();
+        assertThat(Calling.circle(new Identity("w", Key.of("a")), new Identity("w", Key.of("b"))))
+                .contains("w/a", "w/b");
+    }
 
     @Test
     void what_became_of_a_change_tells_whether_it_is_done_and_how_the_job_stands() {

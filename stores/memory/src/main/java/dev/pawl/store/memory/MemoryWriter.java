@@ -27,6 +27,7 @@ import dev.pawl.store.Submitting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Makes changes. Guarded by the store's lock. */
@@ -254,10 +255,10 @@ final class MemoryWriter {
             return Applied.already();
         }
         var objection = Deciding.objection(job.view(), change);
-        var question = job.outcome.question();
-        if (objection != null || question == null) {
-            return objection == null ? new Applied.Refused("it asks nothing") : objection;
+        if (objection != null) {
+            return objection;
         }
+        var question = Objects.requireNonNull(job.outcome.question());
         tables.append(job, change.id(), now, new Entry.Decided(question, change.decision()));
         var id = change.id();
         for (var answer : Deciding.answers(question.kind(), job.openAt(question.place()), change)
@@ -372,11 +373,12 @@ final class MemoryWriter {
     }
 
     private Applied openGate(Change.OpenGate change, Instant now) {
-        var gate = tables.gates.get(change.gate());
-        var objection = Gating.objection(gate, change);
-        if (objection != null || gate == null) {
-            return objection == null ? Applied.already() : objection;
+        var there = tables.gates.get(change.gate());
+        var objection = Gating.objection(there, change);
+        if (objection != null) {
+            return objection;
         }
+        var gate = Objects.requireNonNull(there);
         tables.gates.put(gate.name(), Gating.opened(gate, change, now));
         for (var job : List.copyOf(tables.jobs.values())) {
             if (job.state == JobState.WAITING && gate.name().equals(job.gate)) {

@@ -43,11 +43,12 @@ final class SqliteGates {
     }
 
     Applied open(Change.OpenGate change, Instant now) throws SQLException {
-        var gate = find(change.gate());
-        var objection = Gating.objection(gate, change);
-        if (objection != null || gate == null) {
-            return objection == null ? Applied.already() : objection;
+        var there = find(change.gate());
+        var objection = Gating.objection(there, change);
+        if (objection != null) {
+            return objection;
         }
+        var gate = Objects.requireNonNull(there);
         save(Gating.opened(gate, change, now));
         var waiting = new ArrayList<StoredJob>();
         sql.each(

@@ -77,26 +77,21 @@ final class CallRunner {
         var entries = run.taken();
         entries.add(new Entry.Called(place, child));
         var applied = run.pen().call(entries, new Change.Call(child, given, name.isDetached()));
-        if (!applied.done()) {
-            entries.removeLast();
-            entries.forEach(run::ride);
+        if (applied.done()) {
+            return end(Objects.requireNonNull(applied.stored()));
         }
-        return switch (applied) {
-            case Applied.Now now -> end(now.job());
-            case Applied.Already already -> end(already.job());
-            case Applied.CalledOff ignored -> throw run.calledOff();
-            case Applied.Conflict conflict -> throw giveUp(place, "conflict", conflict.why());
-            case Applied.Refused refused -> throw giveUp(place, "refused", refused.why());
-            case Applied.LeaseLost ignored -> throw run.lost("somebody else owns the job now");
-            case Applied.Duplicated ignored -> throw new IllegalStateException("a call is no answer");
-            case Applied.TookOver ignored -> throw new IllegalStateException("a call takes nothing over");
-            case Applied.NotYet ignored -> throw new IllegalStateException("a call passes no gate");
-            case Applied.Pruned ignored -> throw new IllegalStateException("a call prunes nothing");
-        };
+        entries.removeLast();
+        entries.forEach(run::ride);
+        if (applied instanceof Applied.CalledOff) {
+            throw run.calledOff();
+        }
+        if (applied instanceof Applied.Conflict conflict) {
+            throw giveUp(place, "conflict", conflict.why());
+        }
+        throw giveUp(place, "refused", ((Applied.Refused) applied).why());
     }
 
-    private static @Nullable ChildEnd end(@Nullable StoredJob child) {
-        var stored = Objects.requireNonNull(child);
+    private static @Nullable ChildEnd end(StoredJob stored) {
         var outcome = stored.outcome();
         return stored.state().finished() ? new ChildEnd(stored.state(), outcome.result(), outcome.failure()) : null;
     }

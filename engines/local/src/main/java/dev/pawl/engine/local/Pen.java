@@ -206,17 +206,11 @@ final class Pen {
             var without = new Answer.Happened(null, false);
             applied = tell(new Change.AnswerAttempt(job.id(), newId(), ref, without, source, used));
         }
-        switch (applied) {
-            case Applied.Now ignored -> {}
-            case Applied.Duplicated ignored -> desk.log().duplicated(job, place, number);
-            case Applied.Already ignored -> {}
-            case Applied.TookOver ignored -> {}
-            case Applied.LeaseLost ignored -> throw lose(OTHERS);
-            case Applied.CalledOff ignored -> throw lose("an answer needs no leave");
-            case Applied.NotYet ignored -> throw lose("an answer passes no gate");
-            case Applied.Pruned ignored -> throw lose("an answer prunes nothing");
-            case Applied.Conflict conflict -> throw lose(conflict.why());
-            case Applied.Refused refused -> throw lose("an answer was refused: " + refused.why());
+        if (!applied.done()) {
+            throw lose("an answer was not taken: " + applied);
+        }
+        if (applied instanceof Applied.Duplicated) {
+            desk.log().duplicated(job, place, number);
         }
         var stored = applied.stored();
         if (stored != null && stored.standing().fence() != hold.fence()) {
@@ -249,18 +243,13 @@ final class Pen {
 
     private Applied owned(Change.Owned change) {
         var applied = commitOwned(change);
-        return switch (applied) {
-            case Applied.LeaseLost ignored -> throw lose(OTHERS);
-            case Applied.Refused refused -> throw new IllegalStateException(refused.why());
-            case Applied.CalledOff ignored -> applied;
-            case Applied.NotYet ignored -> applied;
-            case Applied.Pruned ignored -> applied;
-            case Applied.Now ignored -> applied;
-            case Applied.Already ignored -> applied;
-            case Applied.Conflict ignored -> applied;
-            case Applied.Duplicated ignored -> applied;
-            case Applied.TookOver ignored -> applied;
-        };
+        if (applied instanceof Applied.LeaseLost) {
+            throw lose(OTHERS);
+        }
+        if (applied instanceof Applied.Refused refused) {
+            throw new IllegalStateException(refused.why());
+        }
+        return applied;
     }
 
     /** Commits a change that only the owner may make, and says what became of it. */

@@ -98,10 +98,16 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
                 && question.kind().closedByAnswer();
     }
 
-    /** Whether another attempt happened that the destination did not take for the same one. */
+    /**
+     * Whether another attempt happened, or may have, that the destination did not take for the same one. An attempt that was taken for not
+     * happened made room for others: those of which nobody knows count too, because a person must hear of what may have happened twice.
+     */
     private static boolean twice(Map<Integer, Attempted> attempts, int number, Attempted attempt) {
+        var madeRoom = attempt.status() == Status.DID_NOT_HAPPEN;
         return attempts.entrySet().stream()
-                .filter(other -> other.getKey() != number && other.getValue().status() == Status.HAPPENED)
+                .filter(other -> other.getKey() != number)
+                .filter(other -> other.getValue().status() == Status.HAPPENED
+                        || (madeRoom && other.getValue().status() == Status.OPEN))
                 .anyMatch(other -> !sameToTheDestination(attempt, other.getValue()));
     }
 

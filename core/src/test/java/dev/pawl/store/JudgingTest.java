@@ -157,6 +157,27 @@ class JudgingTest {
     }
 
     @Test
+    void an_attempt_that_was_taken_for_not_happened_and_did_is_reported_with_whatever_it_made_room_for() {
+        var late = Map.of(1, attempt(Status.DID_NOT_HAPPEN, 0), 2, attempt(Status.OPEN, 90));
+        assertThat(Answering.judge(late, 1, Answer.happened("1"), Answer.Source.WORKER))
+                .isEqualTo(new Answering(Status.HAPPENED, true, true));
+        var remembered = Map.of(1, attempt(Status.DID_NOT_HAPPEN, 0), 2, attempt(Status.OPEN, 30));
+        assertThat(Answering.judge(remembered, 1, Answer.happened("1"), Answer.Source.WORKER)
+                        .duplicated())
+                .as("the destination takes both for one")
+                .isFalse();
+        var nothingElse = Map.of(1, attempt(Status.DID_NOT_HAPPEN, 0), 2, attempt(Status.DID_NOT_HAPPEN, 90));
+        assertThat(Answering.judge(nothingElse, 1, Answer.happened("1"), Answer.Source.WORKER)
+                        .duplicated())
+                .isFalse();
+        var beforeIt = Map.of(1, attempt(Status.OPEN, 0), 2, attempt(Status.OPEN, 90));
+        assertThat(Answering.judge(beforeIt, 1, Answer.happened("1"), Answer.Source.WORKER)
+                        .duplicated())
+                .as("nobody took anything for not happened")
+                .isFalse();
+    }
+
+    @Test
     void who_looked_has_seen_the_effect_and_not_the_attempt() {
         var attempts =
                 Map.of(1, attempt(Status.HAPPENED, 0), 2, attempt(Status.OPEN, 90), 3, attempt(Status.WAIVED, 95));

@@ -7,11 +7,13 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.sqlite.SqliteStore;
+import dev.pawl.time.Signal;
+import dev.pawl.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +25,9 @@ import java.util.List;
  * @param <O> its output
  */
 public final class CrashForReal<I, O> {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration ROUND = Duration.ofMillis(5);
+
     private final Class<? extends Crashable<I, O>> subject;
     private final List<Message> signals;
 
@@ -94,6 +99,7 @@ public final class CrashForReal<I, O> {
     }
 
     private static String lastWords(CrashedProcess.Errand errand) throws IOException, InterruptedException {
+        var said = Path.of(errand.folder(), "said");
         var process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
@@ -104,17 +110,27 @@ public final class CrashForReal<I, O> {
                         System.getProperty("java.class.path"),
                         CrashedProcess.class.getName(),
                         Json.write(errand))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
                 .start();
-        try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
-            for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith("at ") || line.equals("done") || line.equals("ended")) {
-                    return line;
+        try {
+            var start = Time.system().nanos();
+            while (!Files.exists(errand.lastWord())) {
+                var waited = Duration.ofNanos(Time.system().nanos() - start);
+                if (!process.isAlive() && !Files.exists(errand.lastWord())) {
+                    throw new AssertionError("a process ended without a word; it said:\n" + Files.readString(said));
                 }
+                if (waited.compareTo(PATIENCE) > 0) {
+                    throw new AssertionError(
+                            "the job did not end within " + PATIENCE + "; does it wait for a signal that nobody"
+                                    + " sends? Its process said:\n" + Files.readString(said));
+                }
+                new Signal().await(Time.system(), 0, ROUND);
             }
-            throw new AssertionError("a process ended without a word; what it said stands above");
+            return Files.readString(errand.lastWord());
         } finally {
             process.destroyForcibly().waitFor();
+            Files.deleteIfExists(errand.lastWord());
         }
     }
 

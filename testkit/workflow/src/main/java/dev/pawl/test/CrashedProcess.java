@@ -4,7 +4,6 @@ import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
 import dev.pawl.event.Events;
-import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
@@ -13,7 +12,11 @@ import dev.pawl.key.Key;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +51,11 @@ final class CrashedProcess {
             return new Ledger(Path.of(folder, "ledger"));
         }
 
+        /** Where the process says that it has ended, or that it may be killed: not where the user's code prints. */
+        Path lastWord() {
+            return Path.of(folder, "last-word");
+        }
+
         Leaps clock() {
             return new LeapingTime(Path.of(folder, "leapt"));
         }
@@ -62,6 +70,15 @@ final class CrashedProcess {
         var made = Class.forName(errand.subject()).getDeclaredConstructor();
         made.setAccessible(true);
         work(errand, (Crashable<?, ?>) made.newInstance());
+    }
+
+    private static void say(Errand errand, String word) {
+        try {
+            var written = Files.writeString(Path.of(errand.folder(), "word"), word);
+            Files.move(written, errand.lastWord(), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void work(Errand errand, Crashable<?, ?> subject) throws InterruptedException {
@@ -90,12 +107,12 @@ final class CrashedProcess {
         var bystander = new Bystander(store, clock, witness, errand.signals(), random);
         while (true) {
             if (mortal.dead()) {
-                System.out.println("at " + mortal.where());
+                say(errand, "at " + mortal.where());
                 new Signal().await(Time.system(), 0, Duration.ofDays(1));
             }
             var job = store.find(identity).orElse(null);
             if (job != null && job.state().finished() && !mortal.dead()) {
-                System.out.println(job.state() == JobState.DONE ? "done" : "ended");
+                say(errand, "ended");
                 Runtime.getRuntime().halt(0);
             }
             if (job != null) {

@@ -3,14 +3,17 @@ package dev.pawl.test;
 import dev.pawl.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
-/** What happened, in a file that outlives the processes that write to it. Each note is one write, so a killed process leaves it whole or not at all. */
+/** What happened, in a file that outlives the processes that write to it. A note without its end was cut short by a kill, and counts for nothing. */
 final class Ledger {
     /**
      * One thing that happened: something outside when {@code key} is empty, else an act of an effect.
@@ -30,11 +33,12 @@ final class Ledger {
 
     synchronized void add(Note note) {
         try {
-            Files.write(
-                    file,
-                    (Json.write(note) + "\n").getBytes(StandardCharsets.UTF_8),
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND);
+            var line = ByteBuffer.wrap((Json.write(note) + "\n").getBytes(StandardCharsets.UTF_8));
+            try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                while (line.hasRemaining()) {
+                    channel.write(line);
+                }
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -43,13 +47,10 @@ final class Ledger {
     List<Note> notes() {
         var notes = new ArrayList<Note>();
         try {
-            if (Files.exists(file)) {
-                for (var line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
-                    var note = Json.read(line, Note.class);
-                    if (note != null) {
-                        notes.add(note);
-                    }
-                }
+            var text = Files.exists(file) ? Files.readString(file) : "";
+            for (var end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n')) {
+                notes.add(Objects.requireNonNull(Json.read(text.substring(0, end), Note.class)));
+                text = text.substring(end + 1);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -62,10 +62,7 @@ public final class Model {
         for (var question : questions) {
             var answer = model.ask(question);
             states += answer.states();
-            System.err.println(question.name() + ": "
-                    + (answer.broken().isEmpty()
-                            ? String.format(Locale.ROOT, "%,d states, no error", answer.states())
-                            : answer.broken() + " is broken, as it must be"));
+            System.err.println(question.name() + ": " + words(question, answer));
             if (!answer.expectedBy(question)) {
                 wrong++;
                 System.err.println(answer.output());
@@ -73,13 +70,22 @@ public final class Model {
         }
         System.out.printf(
                 Locale.ROOT,
-                "{\"name\":\"model\",\"runs\":%d,\"lost\":%d,\"duplicated\":0,\"stuck\":0,\"paused\":0,\"seeds\":%d,\"seconds\":%d,\"states\":%d}%n",
-                questions.size(),
-                wrong,
+                "{\"name\":\"model\",\"runs\":%d,\"lost\":0,\"duplicated\":0,\"stuck\":0,\"paused\":0,\"seeds\":%d,\"seconds\":%d,\"states\":%d,\"wrong\":%d}%n",
+                questions.size() - wrong,
                 nights,
                 (Time.system().nanos() - start) / 1_000_000_000,
-                states);
+                states,
+                wrong);
         System.exit(wrong == 0 ? 0 : 1);
+    }
+
+    private static String words(Question question, Answer answer) {
+        if (!answer.expectedBy(question)) {
+            return "NOT AS EXPECTED" + (answer.broken().isEmpty() ? "" : ", " + answer.broken() + " is broken");
+        }
+        return answer.broken().isEmpty()
+                ? String.format(Locale.ROOT, "%,d states, no error", answer.states())
+                : answer.broken() + " is broken, as it must be";
     }
 
     /** Asks TLC, in a process of its own. */

@@ -238,6 +238,8 @@ AnswerAttempt(j, i, status, goesOn) ==
     LET a == tried[j][i]
         k == a.key
         another == \E n \in Attempts(j, k) \ {i} : tried[j][n].status = "HAPPENED"
+        (* It was taken for not happened, and made room for one of which nobody knows. *)
+        madeRoom == a.status = "NOT" /\ OpenOf(j, k) \ {i} # {}
         byReply == a.act = "SENT" /\ a.net = "LANDED" /\ Up(a.by) /\ status = "HAPPENED"
         byRefusal == a.act \in {"INTENDED", "CHECKED"} /\ Up(a.by) /\ status = "NOT"
         byLook ==
@@ -254,7 +256,7 @@ AnswerAttempt(j, i, status, goesOn) ==
               THEN [job EXCEPT ![j] = Moved(j, IF job[j].off /\ \A n \in DOMAIN tried[j] : Answered(j, i, status)[n].status # "OPEN"
                                                THEN "CANCELLED" ELSE "READY")]
               ELSE job
-    /\ reported' = IF status = "HAPPENED" /\ another /\ byReply
+    /\ reported' = IF byReply /\ (another \/ madeRoom) /\ "remembers" \notin contract[j][k[1]]
                    THEN [reported EXCEPT ![j] = @ \union {k}] ELSE reported
     /\ UNCHANGED <<contract, deeds, worker, left>>
 
@@ -424,11 +426,12 @@ NoSilentRepeat ==
         /\ "remembers" \in contract[j][k[1]] => deeds[j][k] <= 1
         /\ deeds[j][k] > 1 => \E i \in Attempts(j, k) : tried[j][i].late
 
-(* And then two senders say "done", and a person is told. *)
+(* And then a person is told, as soon as the late one has its reply. *)
 RepeatsAreReported ==
     \A j \in Jobs : \A k \in Keys :
         /\ "remembers" \notin contract[j][k[1]]
-        /\ Cardinality({i \in Attempts(j, k) : tried[j][i].act = "TOLD"}) > 1
+        /\ deeds[j][k] > 1
+        /\ \E i \in Attempts(j, k) : tried[j][i].late /\ tried[j][i].act = "TOLD"
         => k \in reported[j]
 
 (* Too much to ask: one frozen worker is enough to break it. *)
@@ -470,7 +473,7 @@ EveryJobIsDone == \A j \in Jobs : <>[](job[j].state = "DONE")
 
 ------------------------------------------------------------------------------
 (* Two states are the same to whoever explores them when they differ only in what can no longer matter: how high fences are, as long as the *)
-(* same ones are current; who made an attempt that is over, and how it got lost; the past of a job that has ended; whether a job waits for  *)
+(* same ones are current; who made an attempt that is over, and how it got lost; where the requests of a job that has ended went; whether a job waits for  *)
 (* its turn or for its time.                                                                                                              *)
 
 Over(a) == a.act \in {"OVER", "TOLD"}
@@ -487,7 +490,9 @@ AttemptView(a) ==
     IF Over(a) THEN <<a.key, a.status, a.act, a.net = "FLYING", a.late>>
     ELSE <<a.key, a.status, a.act, a.net, a.late, a.by>>
 JobView(j) ==
-    IF Ended(j) THEN <<job[j].state, InDoubt(j), deeds[j], reported[j]>>
+    IF Ended(j)
+    THEN <<job[j].state, job[j].run, contract[j], deeds[j], reported[j],
+           [i \in DOMAIN tried[j] |-> <<tried[j][i].key, tried[j][i].status, tried[j][i].act, tried[j][i].late>>]>>
     ELSE <<IF job[j].state = "WAITING" THEN "READY" ELSE job[j].state, job[j].owner, job[j].off, job[j].run, contract[j],
            [i \in DOMAIN tried[j] |-> AttemptView(tried[j][i])], deeds[j], reported[j]>>
 WorkerView(w) ==

@@ -54,6 +54,11 @@ public final class Coverage {
         return missing;
     }
 
+    /** How many seeds were run. */
+    public synchronized long seeds() {
+        return seeds;
+    }
+
     /** How many questions were asked. */
     public synchronized long asked() {
         return asked;

@@ -60,6 +60,10 @@ public final class Seeds {
             reader.join();
         }
         var failed = seeds.failed.get();
+        if (failed < 0 && seeds.coverage.seeds() != count) {
+            throw new IllegalStateException("only " + seeds.coverage.seeds() + " of " + count
+                    + " seeds were run to their end: a process died; what it said stands above");
+        }
         return new Outcome(seeds.coverage, failed < 0 ? null : again.apply(failed));
     }
 

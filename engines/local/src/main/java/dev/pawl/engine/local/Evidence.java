@@ -1,7 +1,9 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.journal.Entry;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
@@ -16,12 +18,18 @@ final class Evidence {
         untold.add(answer);
     }
 
+    /** What the answer tells of use. */
+    static List<Entry> used(Change.AnswerAttempt answer) {
+        return answer.used() == null ? List.of() : List.of(answer.used());
+    }
+
     /** Tells what is untold; what cannot be told now stays. */
-    void tell(Committer committer) {
+    void tell(Committer committer, Uses uses) {
         for (var answer = untold.peek(); answer != null; answer = untold.peek()) {
             try {
                 committer.commit(answer);
                 untold.remove(answer);
+                uses.sent(used(answer));
             } catch (StoreFailure later) {
                 return;
             }

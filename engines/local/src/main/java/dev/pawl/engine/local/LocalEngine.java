@@ -233,7 +233,7 @@ public final class LocalEngine implements AutoCloseable {
 
     /** What a keeper does besides keeping its lease. */
     private void keepHouse() {
-        evidence.tell(committer);
+        evidence.tell(committer, board.uses());
         lookAtGates();
     }
 
@@ -329,7 +329,7 @@ public final class LocalEngine implements AutoCloseable {
             runs.forEach(JobRun::interrupt);
             finished = runsEndWithin(options.grace());
         }
-        evidence.tell(committer);
+        evidence.tell(committer, board.uses());
         var keeping = keeper;
         if (keeping != null) {
             keeping.stop(finished);

@@ -228,9 +228,11 @@ final class Pen {
 
     /** An answer that the store does not take now is told later, by whoever keeps evidence. */
     private Applied tell(Change.AnswerAttempt answer) {
-        var used = answer.used() == null ? List.<Entry>of() : List.<Entry>of(answer.used());
+        desk.board().uses().sending(Evidence.used(answer));
         try {
-            return sent(used, answer);
+            var applied = desk.committer().commit(answer);
+            desk.board().uses().sent(Evidence.used(answer));
+            return applied;
         } catch (StoreFailure failure) {
             desk.evidence().keep(answer);
             throw lose("the store did not answer: " + failure.getMessage());

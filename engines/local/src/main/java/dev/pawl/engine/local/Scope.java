@@ -305,7 +305,9 @@ final class Scope implements Job {
                 return null;
             }
             var used = new Entry.Used(place, number, uses, took);
-            board().uses().add(identity().workflow(), used);
+            if (budgets().stream().anyMatch(budget -> budget.per() != Budget.Per.JOB)) {
+                board().uses().add(identity().workflow(), used);
+            }
             uses.clear();
             return used;
         }
@@ -353,6 +355,7 @@ final class Scope implements Job {
 
     /** Lets a value ride with the next commit. */
     void ride(Entry entry) {
+        board().uses().ride(entry);
         synchronized (riding) {
             riding.add(entry);
         }

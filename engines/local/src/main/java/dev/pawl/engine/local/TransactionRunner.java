@@ -59,13 +59,13 @@ final class TransactionRunner {
                             return entries;
                         },
                         timeout)));
+        run.board().uses().sent(riding);
         run.rideUsed(place, history == null ? 1 : history.stepTries() + 1);
         return switch (outcome) {
             case UserCode.Outcome.Returned<Applied> returned -> {
                 if (!Objects.requireNonNull(returned.value()).done()) {
                     throw run.lost("somebody else owns job " + run.identity() + " now");
                 }
-                run.board().uses().sent(riding);
                 var kept = Objects.requireNonNull(result.get());
                 run.pen().learn(List.of(new Entry.StepDone(place, kept.json())));
                 yield kept.value();
@@ -74,7 +74,6 @@ final class TransactionRunner {
                 if (threw.thrown() instanceof StoreFailure failure) {
                     throw run.lost("the store did not answer: " + failure.getMessage());
                 }
-                run.board().uses().notSent(riding);
                 riding.forEach(run::ride);
                 throw steps.judge(name, place, history, threw.thrown());
             }

@@ -49,9 +49,9 @@ final class Uses {
         move(entries, Stage.WAS_SENT);
     }
 
-    /** These entries did not get to the store, and will be sent again. */
-    void notSent(List<Entry> entries) {
-        move(entries, Stage.RIDES);
+    /** This entry waits for a commit, perhaps again. */
+    void ride(Entry entry) {
+        move(List.of(entry), Stage.RIDES);
     }
 
     private void move(List<Entry> entries, Stage stage) {

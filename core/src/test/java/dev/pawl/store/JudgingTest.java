@@ -74,6 +74,9 @@ class JudgingTest {
         assertThat(asking(QuestionKind.CODE_CHANGED).knowing(inDoubt).transition())
                 .as("what it asks may no longer matter")
                 .isEqualTo(Transition.COME_BACK);
+        assertThat(asking(QuestionKind.IN_DOUBT).knowing(inDoubt).transition())
+                .as("it comes back, and asks again in other words")
+                .isEqualTo(Transition.COME_BACK);
         assertThat(asking(QuestionKind.IN_DOUBT)
                         .knowing(new Meanwhile(false, true, true, false))
                         .transition())

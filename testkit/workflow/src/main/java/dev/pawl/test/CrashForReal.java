@@ -56,8 +56,8 @@ public final class CrashForReal<I, O> {
                 var ended = errand(folder, key, json, point);
                 report.add(
                         where.isEmpty() ? "" : (point.after() ? "after " : "before ") + where,
-                        new CrashEverywhere.Run(where, job(ended, identity), new Witness(ended.ledger())),
-                        new Outside(ended.ledger()));
+                        new CrashEverywhere.Run(where, job(ended, identity), new Witness(ended.notebook())),
+                        new Outside(ended.notebook()));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (InterruptedException e) {

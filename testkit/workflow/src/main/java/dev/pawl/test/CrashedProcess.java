@@ -34,7 +34,7 @@ final class CrashedProcess {
      * What such a process has to do.
      *
      * @param subject the class of the workflow
-     * @param folder where the store, the ledger and the clock are
+     * @param folder where the store, the notebook and the clock are
      * @param key the job's key, encoded
      * @param input the job's input
      * @param signals what is sent to the job
@@ -47,8 +47,8 @@ final class CrashedProcess {
             return Path.of(folder, "pawl.db");
         }
 
-        Ledger ledger() {
-            return new Ledger(Path.of(folder, "ledger"));
+        Notebook notebook() {
+            return new Notebook(Path.of(folder, "notebook"));
         }
 
         /** Where the process says that it has ended, or that it may be killed: not where the user's code prints. */
@@ -83,8 +83,8 @@ final class CrashedProcess {
 
     private static void work(Errand errand, Crashable<?, ?> subject) throws InterruptedException {
         var clock = errand.clock();
-        var outside = new Outside(errand.ledger());
-        var witness = new Witness(errand.ledger());
+        var outside = new Outside(errand.notebook());
+        var witness = new Witness(errand.notebook());
         var all = new ArrayList<Workflow.Implementation<?, ?>>();
         var code = subject.code(outside);
         all.add(witness.watching(code));

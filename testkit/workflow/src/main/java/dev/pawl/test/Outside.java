@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Outside {
     private final Map<String, Integer> counts = new TreeMap<>();
-    private final @Nullable Ledger ledger;
+    private final @Nullable Notebook notebook;
 
     /** Nothing has happened yet. */
     public Outside() {
-        this.ledger = null;
+        this.notebook = null;
     }
 
-    /** What a ledger tells has happened, and from now on what it is told. */
-    Outside(Ledger ledger) {
-        this.ledger = ledger;
-        for (var note : ledger.notes()) {
+    /** What a notebook tells has happened, and from now on what it is told. */
+    Outside(Notebook notebook) {
+        this.notebook = notebook;
+        for (var note : notebook.notes()) {
             if (note.key().isEmpty()) {
                 counts.merge(note.what(), 1, Integer::sum);
             }
@@ -30,8 +30,8 @@ public final class Outside {
     /** Something happened that must not happen twice. */
     public synchronized void happened(String what) {
         counts.merge(what, 1, Integer::sum);
-        if (ledger != null) {
-            ledger.add(new Ledger.Note(what, "", false, ""));
+        if (notebook != null) {
+            notebook.add(new Notebook.Note(what, "", false, ""));
         }
     }
 

@@ -19,17 +19,17 @@ final class Witness {
     record Acted(String name, boolean deduplicated, int times, String result) {}
 
     private final Map<String, Acted> acted = new ConcurrentHashMap<>();
-    private final @Nullable Ledger ledger;
+    private final @Nullable Notebook notebook;
 
     /** Nothing has been seen yet. */
     Witness() {
-        this.ledger = null;
+        this.notebook = null;
     }
 
-    /** What a ledger tells was seen, and from now on what it is told. */
-    Witness(Ledger ledger) {
-        this.ledger = ledger;
-        for (var note : ledger.notes()) {
+    /** What a notebook tells was seen, and from now on what it is told. */
+    Witness(Notebook notebook) {
+        this.notebook = notebook;
+        for (var note : notebook.notes()) {
             if (!note.key().isEmpty()) {
                 saw(note);
             }
@@ -79,17 +79,17 @@ final class Witness {
     private <R, T> Job.Effect<R, T> watched(Named name, Contract<?> contract, Job.Effect<R, T> act) {
         return (request, attempt) -> {
             var result = act.act(request, attempt);
-            var note =
-                    new Ledger.Note(name.name(), attempt.key(), contract.terms().memory() != null, Json.write(result));
-            if (ledger != null) {
-                ledger.add(note);
+            var note = new Notebook.Note(
+                    name.name(), attempt.key(), contract.terms().memory() != null, Json.write(result));
+            if (notebook != null) {
+                notebook.add(note);
             }
             saw(note);
             return result;
         };
     }
 
-    private void saw(Ledger.Note note) {
+    private void saw(Notebook.Note note) {
         acted.merge(
                 note.key(),
                 new Acted(note.what(), note.deduplicated(), 1, note.result()),

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -82,9 +83,20 @@ public final class Jvm implements AutoCloseable {
         throw new IllegalStateException("the process ended with " + lines);
     }
 
-    /** Reads all that it says until it ends. */
-    public List<String> allLines() throws IOException {
-        return out.lines().toList();
+    /** Reads all that it says until it ends; one that does not end in time is killed. */
+    public List<String> allLinesWithin(Duration longest) {
+        var killer = Thread.ofVirtual().start(() -> {
+            try {
+                if (!ends(longest.toSeconds())) {
+                    kill();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        var lines = out.lines().toList();
+        killer.interrupt();
+        return lines;
     }
 
     /** Kills it with {@code kill -9}. */

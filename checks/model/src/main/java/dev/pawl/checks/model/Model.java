@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -48,7 +49,8 @@ public final class Model {
         var nights = Integer.parseInt(arguments[0]);
         var stories = Stories.first(nights);
         stories.write(model.folder.resolve("Stories.tla"));
-        System.err.println(nights + " nights: " + stories.actions());
+        System.err.println(nights + " nights of " + stories.looked() + "; the others are longer or change a contract: "
+                + stories.actions());
         var questions = List.of(
                 Question.replay(),
                 Question.safety("everything that people may want, small", Size.SMALL),
@@ -56,6 +58,7 @@ public final class Model {
                 Question.neverTwice(Size.TINY),
                 Question.withoutFence(Size.TINY),
                 Question.impatient(Size.TINY),
+                Question.silent(Size.SECRET),
                 Question.safety("three workers, two jobs, two crashes, one zombie", Size.WHOLE));
         var wrong = 0;
         var states = 0L;
@@ -76,7 +79,17 @@ public final class Model {
                 (Time.system().nanos() - start) / 1_000_000_000,
                 states,
                 wrong);
+        model.clear();
         System.exit(wrong == 0 ? 0 : 1);
+    }
+
+    /** Removes what TLC left behind. */
+    private void clear() throws IOException {
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 
     private static String words(Question question, Answer answer) {

@@ -13,6 +13,14 @@ import java.util.stream.IntStream;
  * @param breaks which promise must turn out to be broken; empty when none may
  */
 public record Question(String name, String module, String config, String breaks) {
+    /** A mistake in the model. */
+    private enum Planted {
+        NOTHING,
+        NO_FENCE,
+        IMPATIENCE,
+        SILENCE
+    }
+
     private static final List<String> PROMISES = List.of(
             "TypeOK",
             "OneOwner",
@@ -28,7 +36,7 @@ public record Question(String name, String module, String config, String breaks)
         return new Question(
                 name,
                 "Explore",
-                constants(size, true, true) + alike() + promises(PROMISES) + "PROPERTY FinishedStaysFinished\n",
+                constants(size, Planted.NOTHING) + alike() + promises(PROMISES) + "PROPERTY FinishedStaysFinished\n",
                 "");
     }
 
@@ -37,7 +45,7 @@ public record Question(String name, String module, String config, String breaks)
         return new Question(
                 "every job is done at last",
                 "Explore",
-                constants(size, true, true).replace("SPECIFICATION Spec", "SPECIFICATION LiveSpec")
+                constants(size, Planted.NOTHING).replace("SPECIFICATION Spec", "SPECIFICATION LiveSpec")
                         + "PROPERTY EveryJobIsDone\n",
                 "");
     }
@@ -47,7 +55,7 @@ public record Question(String name, String module, String config, String breaks)
         return new Question(
                 "a promise that is too strong",
                 "Explore",
-                constants(size, true, true) + alike() + promises(List.of("NeverTwice")),
+                constants(size, Planted.NOTHING) + alike() + promises(List.of("NeverTwice")),
                 "NeverTwice");
     }
 
@@ -56,7 +64,7 @@ public record Question(String name, String module, String config, String breaks)
         return new Question(
                 "without a fence",
                 "Explore",
-                constants(size, false, true) + alike() + promises(PROMISES),
+                constants(size, Planted.NO_FENCE) + alike() + promises(PROMISES),
                 "FencesGrow");
     }
 
@@ -65,8 +73,17 @@ public record Question(String name, String module, String config, String breaks)
         return new Question(
                 "\"did not happen\" believed too early",
                 "Explore",
-                constants(size, true, false) + alike() + promises(PROMISES),
+                constants(size, Planted.IMPATIENCE) + alike() + promises(PROMISES),
                 "NoSilentRepeat");
+    }
+
+    /** A late one is reported only when another is known to have happened. */
+    static Question silent(Size size) {
+        return new Question(
+                "a late one not reported",
+                "Explore",
+                constants(size, Planted.SILENCE) + alike() + promises(PROMISES),
+                "RepeatsAreReported");
     }
 
     /** Whether the stories beside it are behaviours of the model. */
@@ -89,13 +106,14 @@ public record Question(String name, String module, String config, String breaks)
                     Wishes = 100000
                     FenceIsChecked = TRUE
                     LookIsPatient = TRUE
+                    RoomIsReported = TRUE
                     LifeMatters = FALSE
                 INVARIANTS TypeOK OneOwner DoubtSticks NothingMadeUp FencesGrow NoSilentRepeat
                 CHECK_DEADLOCK TRUE
                 """, "");
     }
 
-    private static String constants(Size size, boolean fence, boolean patient) {
+    private static String constants(Size size, Planted planted) {
         var bounds = size.bounds();
         return """
                 SPECIFICATION Spec
@@ -115,6 +133,7 @@ public record Question(String name, String module, String config, String breaks)
                     Wishes = %d
                     FenceIsChecked = %s
                     LookIsPatient = %s
+                    RoomIsReported = %s
                     LifeMatters = TRUE
                 CHECK_DEADLOCK FALSE
                 CONSTRAINT NotTooMany
@@ -129,8 +148,9 @@ public record Question(String name, String module, String config, String breaks)
                         size.crashes(),
                         size.zombies(),
                         size.wishes(),
-                        tla(fence),
-                        tla(patient));
+                        tla(planted != Planted.NO_FENCE),
+                        tla(planted != Planted.IMPATIENCE),
+                        tla(planted != Planted.SILENCE));
     }
 
     private static String alike() {

@@ -30,6 +30,9 @@ public record Size(int workers, int jobs, int crashes, int zombies, int wishes, 
     /** For whether every job ends. */
     public static final Size TO_THE_END = new Size(3, 1, 1, 1, 0, new Bounds(4, 4, 0, false));
 
+    /** Enough for a late one whose successor died untold. */
+    public static final Size SECRET = new Size(3, 1, 1, 1, 0, new Bounds(2, 2, 0, false));
+
     /** Small and quick: enough to break a promise that is too much to ask. */
     public static final Size TINY = new Size(2, 1, 1, 1, 0, new Bounds(2, 2, 0, false));
 }

@@ -19,6 +19,7 @@ CONSTANTS
     Crashes, Zombies, Wishes,                     \* how many of these there are at most
     FenceIsChecked,  \* FALSE plants a mistake: anybody may write to a running job
     LookIsPatient,   \* FALSE plants a mistake: "did not happen" is believed at once
+    RoomIsReported,  \* FALSE plants a mistake: a late one is reported only when another is known to have happened
     LifeMatters      \* FALSE when a trace of the code is replayed, which does not tell who is frozen
 
 VARIABLES
@@ -239,7 +240,7 @@ AnswerAttempt(j, i, status, goesOn) ==
         k == a.key
         another == \E n \in Attempts(j, k) \ {i} : tried[j][n].status = "HAPPENED"
         (* It was taken for not happened, and made room for one of which nobody knows. *)
-        madeRoom == a.status = "NOT" /\ OpenOf(j, k) \ {i} # {}
+        madeRoom == RoomIsReported /\ a.status = "NOT" /\ OpenOf(j, k) \ {i} # {}
         byReply == a.act = "SENT" /\ a.net = "LANDED" /\ Up(a.by) /\ status = "HAPPENED"
         byRefusal == a.act \in {"INTENDED", "CHECKED"} /\ Up(a.by) /\ status = "NOT"
         byLook ==

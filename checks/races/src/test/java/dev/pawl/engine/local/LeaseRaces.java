@@ -3,6 +3,7 @@ package dev.pawl.engine.local;
 import dev.pawl.lease.Trust;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 
@@ -11,13 +12,13 @@ public class LeaseRaces {
     private final Here.Hasty time = new Here.Hasty();
     private final PlainStore store = new PlainStore(time);
     private final Committer committer = Here.committer(store, time);
-    private volatile boolean cut;
+    private final AtomicInteger running = new AtomicInteger();
     private volatile boolean cutWhileHeld;
     private final Lease lease = new Lease(
             1,
             Duration.ofSeconds(30),
             time,
-            () -> cut = true,
+            () -> cutWhileHeld |= running.get() > 0,
             new Trust(Duration.ofSeconds(30), Instant.EPOCH, Long.MIN_VALUE));
 
     /** The keeper beats. */
@@ -29,10 +30,16 @@ public class LeaseRaces {
     /** A job runs. */
     @Operation
     public void run() {
-        var cutBefore = cut;
         lease.hold();
-        cutWhileHeld |= cut && !cutBefore && !lease.lost();
+        running.incrementAndGet();
+        running.decrementAndGet();
         lease.letGo();
+    }
+
+    /** Another worker declared this one dead. */
+    @Operation
+    public void lose() {
+        lease.lose();
     }
 
     /** No beat was sent twice, and nobody was cut off. */

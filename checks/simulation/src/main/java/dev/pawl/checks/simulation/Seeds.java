@@ -131,10 +131,7 @@ public final class Seeds {
         var first = Long.parseLong(arguments[0]);
         var count = Long.parseLong(arguments[1]);
         if (count == 1) {
-            var report = Simulation.run(first);
-            System.out.println(report.tail());
-            System.out.println("seed " + first + ", hash " + report.hash() + ": " + report.violations());
-            System.exit(report.violations().isEmpty() ? 0 : 1);
+            show(first, Clock.RIGHT);
         }
         var start = Time.system().nanos();
         var whole = arguments.length > 2 && arguments[2].equals("whole");
@@ -150,6 +147,14 @@ public final class Seeds {
         }
         System.out.println(json("sim", outcome, count, seconds));
         System.exit(failed == null && outcome.coverage().done() > 0 ? 0 : 1);
+    }
+
+    /** Prints the trace of one seed, and ends. */
+    static void show(long seed, Clock clock) {
+        var report = Simulation.run(seed, clock);
+        System.out.println(report.tail());
+        System.out.println("seed " + seed + ", hash " + report.hash() + ": " + report.violations());
+        System.exit(report.violations().isEmpty() ? 0 : 1);
     }
 
     /** Says on standard error how a seed failed. */

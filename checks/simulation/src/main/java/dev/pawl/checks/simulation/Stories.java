@@ -12,7 +12,10 @@ import java.util.TreeMap;
 public final class Stories {
     private static final int LONGEST = 600;
 
+    private static final int MOST_LOOKS = 20;
+
     private final List<Story> all = new ArrayList<>();
+    private int looked;
 
     private Stories() {}
 
@@ -20,12 +23,21 @@ public final class Stories {
     public static Stories first(int many) {
         var stories = new Stories();
         for (var seed = 1L; stories.all.size() < many; seed++) {
+            if (seed > MOST_LOOKS * (long) many) {
+                throw new IllegalStateException("too few of " + seed + " nights can be told");
+            }
+            stories.looked++;
             var story = Simulation.story(seed);
             if (story.beyond() == null && story.length() <= LONGEST) {
                 stories.all.add(story);
             }
         }
         return stories;
+    }
+
+    /** Of how many nights they are the ones that can be told. */
+    public int looked() {
+        return looked;
     }
 
     /** How many there are. */

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,6 +27,7 @@ import java.util.concurrent.Future;
 public final class DiskFaults {
     private static final int JOBS = 6;
     private static final int ENOUGH_TROUBLE = 3;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path folder;
 
@@ -112,15 +114,19 @@ public final class DiskFaults {
         List<String> said;
         try (var run = Jvm.start(
                 command, Acknowledger.class, file.toString(), String.valueOf(JOBS), String.valueOf(ENOUGH_TROUBLE))) {
-            said = run.allLines();
+            said = run.allLinesWithin(PATIENCE);
         }
         if (!Files.readString(output, StandardCharsets.ISO_8859_1).contains("(INJECTED)")) {
             return new Tally(0, 0, 0);
         }
         var problems = new ArrayList<String>();
-        if (!way.forEver() && !said.getLast().equals("finished")) {
-            problems.add("stuck: one failure, and it never finished: " + said.getLast());
+        var last = said.isEmpty() ? "nothing" : said.getLast();
+        if (!last.equals("finished") && !(way.forEver() && last.equals("gave up"))) {
+            problems.add("stuck: its last word was " + last);
         }
+        said.stream()
+                .filter(line -> line.startsWith("trouble ") && !line.contains("the disk of "))
+                .forEach(line -> problems.add("stuck: nobody was told that it is the disk: " + line));
         problems.addAll(afterPowerFails(Trace.read(output, here), name));
         problems.addAll(onceMended(file, said));
         problems.forEach(problem -> System.err.println(name + ": " + problem));

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** What happened, in a file that outlives the processes that write to it. A note without its end was cut short by a kill, and counts for nothing. */
-final class Ledger {
+final class Notebook {
     /**
      * One thing that happened: something outside when {@code key} is empty, else an act of an effect.
      *
@@ -27,7 +27,7 @@ final class Ledger {
 
     private final Path file;
 
-    Ledger(Path file) {
+    Notebook(Path file) {
         this.file = file;
     }
 

@@ -25,7 +25,7 @@ class RacesTest {
 
     @Test
     void lease_renewer() {
-        check(LeaseRaces.class, 4);
+        check(LeaseRaces.class, 12);
     }
 
     @Test

@@ -51,7 +51,11 @@ public sealed interface Change {
     }
 
     /** Appends records: a step's result, a failed attempt, a look-up that told nothing. */
-    record RecordStepIfOwned(Hold hold, long id, List<Entry> entries) implements Owned {}
+    record RecordStepIfOwned(Hold hold, long id, List<Entry> entries) implements Owned {
+        public RecordStepIfOwned {
+            entries = List.copyOf(entries);
+        }
+    }
 
     /**
      * Commits the intent to act. The last entry is the {@link Entry.Intended}; from here on it may have happened.
@@ -63,6 +67,10 @@ public sealed interface Change {
             long id,
             List<Entry> entries,
             @Nullable Instant goodUntil) implements Owned {
+        public IntendEffectIfOwned {
+            entries = List.copyOf(entries);
+        }
+
         /** Whether the yes that it stands on has expired. */
         public boolean tooLate(Instant now) {
             return goodUntil != null && !now.isBefore(goodUntil);
@@ -76,6 +84,9 @@ public sealed interface Change {
 
     /** Gives the job up for now: to be looked at again after a while. The last entry says why. */
     record ReleaseJob(Hold hold, long id, List<Entry> entries, Until until) implements Owned {
+        public ReleaseJob {
+            entries = List.copyOf(entries);
+        }
 
         /** What it waits for. */
         public enum Until {
@@ -99,6 +110,10 @@ public sealed interface Change {
      * @param call what is called
      */
     record CallIfOwned(Hold hold, long id, List<Entry> entries, Call call) implements Owned {
+        public CallIfOwned {
+            entries = List.copyOf(entries);
+        }
+
         /** The call as it is recorded. */
         public Entry.Called called() {
             return (Entry.Called) entries.getLast();
@@ -125,7 +140,11 @@ public sealed interface Change {
             long id,
             List<Entry> entries,
             Gate.Wish wish,
-            @Nullable Duration after) implements Owned {}
+            @Nullable Duration after) implements Owned {
+        public WaitAtGateIfOwned {
+            entries = List.copyOf(entries);
+        }
+    }
 
     /** Takes one of the attempts that a rate allows. Asked twice it takes two: the limit errs on the safe side. */
     record PassGateIfOwned(Hold hold, long id, Rate rate) implements Owned {
@@ -137,6 +156,9 @@ public sealed interface Change {
 
     /** Ends the job. Refused while an attempt is open: doubt sticks. */
     record FinishJob(Hold hold, long id, List<Entry> entries, Ending ending) implements Owned {
+        public FinishJob {
+            entries = List.copyOf(entries);
+        }
 
         /** How it ended. */
         public sealed interface Ending {
@@ -162,7 +184,11 @@ public sealed interface Change {
             long id,
             List<Entry> entries,
             Question question,
-            @Nullable Duration after) implements Owned {}
+            @Nullable Duration after) implements Owned {
+        public Ask {
+            entries = List.copyOf(entries);
+        }
+    }
 
     /**
      * Submits a job. The same identity is the same job.
@@ -207,6 +233,10 @@ public sealed interface Change {
 
     /** Keeps an artifact's bytes beside the journal. The last entry is the {@link Entry.ArtifactKept}. */
     record KeepArtifactIfOwned(Hold hold, long id, List<Entry> entries, Bytes bytes) implements Owned {
+        public KeepArtifactIfOwned {
+            entries = List.copyOf(entries);
+        }
+
         /** The artifact as it is recorded. */
         public Entry.ArtifactKept artifact() {
             return (Entry.ArtifactKept) entries.getLast();

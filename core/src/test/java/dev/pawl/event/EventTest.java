@@ -28,6 +28,18 @@ class EventTest {
     }
 
     @Test
+    void only_what_is_plain_stands_without_quotes() {
+        for (var odd : new String[] {
+            "a=b", "a\"b", "a\\b", "a\rb", "a\tb", "a\u2029b", "a\u202ab", "a\u2066b", "a\u2069b", "a\u0085b"
+        }) {
+            assertThat(event.with("why", odd).line()).as(odd).contains("why=\"").doesNotContain("\r", "\t", "\u2029");
+        }
+        for (var plain : new String[] {"a\u2027b", "a\u2030b", "a\u202fb", "a\u2065b", "a\u206ab", "ümläut"}) {
+            assertThat(event.with("why", plain).line()).endsWith("why=" + plain);
+        }
+    }
+
+    @Test
     void long_values_are_cut() {
         assertThat(event.with("why", "x".repeat(100_000)).line()).hasSizeLessThan(1_200);
     }

@@ -15,6 +15,7 @@ import dev.pawl.gate.Rate;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
+import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Message;
@@ -31,6 +32,7 @@ import dev.pawl.store.Leaving.Meanwhile;
 import dev.pawl.store.StoredJob.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -542,6 +544,29 @@ class JudgingTest {
         var failed = new Change.FailedAt(PAY, Failure.of(FailureClass.PERMANENT, "x", "x"));
         assertThat(Leaving.of(new Change.FinishJob(hold, 1, List.of(), new Change.FinishJob.Ending.Failed(failed))))
                 .isEqualTo(new Leaving(Transition.FAIL, new Outcome(null, failed, null), null));
+    }
+
+    @Test
+    void a_change_keeps_the_entries_it_was_made_with() {
+        var hold = new Change.Hold(7, 3);
+        var done = new Entry.StepDone(PAY, "1");
+        var entries = new ArrayList<Entry>(List.of(done));
+        var changes = List.of(
+                new Change.RecordStepIfOwned(hold, 1, entries),
+                new Change.IntendEffectIfOwned(hold, 1, entries, null),
+                new Change.ReleaseJob(hold, 1, entries, Change.ReleaseJob.Until.WAIT),
+                new Change.CallIfOwned(
+                        hold,
+                        1,
+                        entries,
+                        new Change.Call(
+                                new Identity("w", Key.of("c")), new StoredJob.Given("1", Handling.usual()), false)),
+                new Change.WaitAtGateIfOwned(hold, 1, entries, wish(null, null, null), null),
+                new Change.FinishJob(hold, 1, entries, new Change.FinishJob.Ending.CalledOff()),
+                new Change.Ask(hold, 1, entries, new Question(5, QuestionKind.APPROVE, PAY, "because"), null),
+                new Change.KeepArtifactIfOwned(hold, 1, entries, Bytes.copyOf(new byte[0])));
+        entries.clear();
+        assertThat(changes).allMatch(change -> change.entries().equals(List.of(done)));
     }
 
     @Test

@@ -90,6 +90,9 @@ final class Judge {
                 beats.put(enlist.worker(), clock.getAsLong());
             } else if (changes.get(i) instanceof Change.Beat beat && applied.get(i) instanceof Applied.Now) {
                 beats.put(beat.worker(), clock.getAsLong());
+            } else if (changes.get(i) instanceof Change.Retire retire && applied.get(i) instanceof Applied.Now) {
+                // Whoever said good-bye cannot be taken over early, also when a late change brings its name back.
+                beats.remove(retire.worker());
             } else if (changes.get(i) instanceof Change.TakeOver over
                     && over.how() == Change.TakeOver.How.BEAT_STOOD_STILL
                     && applied.get(i) instanceof Applied.TookOver) {

@@ -97,7 +97,9 @@ public final class Seeds {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            if (failed.get() < 0) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 

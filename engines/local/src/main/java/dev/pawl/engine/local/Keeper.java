@@ -23,8 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Keeper {
 
-    /** Who asked to be enlisted and has no answer yet: it is asked again under the same number. */
-    private record Applicant(long worker, Store.Lifeline lifeline) {}
+    /**
+     * Who asked to be enlisted and has no answer yet: it is asked again under the same number, while nobody can have declared that dead.
+     *
+     * @param asked since when
+     */
+    private record Applicant(long worker, Store.Lifeline lifeline, Trust asked) {}
 
     private static final Duration USUAL_LOOK = Duration.ofSeconds(1);
     private static final Duration BETWEEN_ALERTS = Duration.ofSeconds(30);
@@ -163,19 +167,38 @@ final class Keeper {
     }
 
     private void enlist() {
-        var applicant = applying;
-        if (applicant == null) {
-            var worker = around.random().nextLong() >>> 1;
-            applicant = new Applicant(worker, store.lifeline(worker));
-            applying = applicant;
+        var before = applying;
+        if (before != null && !holds(before.asked())) {
+            before.lifeline().close();
+            before = null;
         }
-        var trust = new Trust(options.term(), around.time().now(), around.time().nanos());
+        var applicant = before == null ? newApplicant() : before;
+        applying = applicant;
         lastBeatNanos = around.time().nanos();
         committer.commit(new Change.Enlist(applicant.worker(), options.name(), options.term(), taking));
         applying = null;
-        var fresh = new Lease(applicant.worker(), options.term(), around.time(), applicant.lifeline(), trust);
+        if (!holds(applicant.asked())) {
+            // The answer took so long that others may have declared this number dead, and watch it still: it says
+            // good-bye.
+            committer.commit(new Change.Retire(applicant.worker()));
+            applicant.lifeline().close();
+            wake.raise();
+            return;
+        }
+        var fresh =
+                new Lease(applicant.worker(), options.term(), around.time(), applicant.lifeline(), applicant.asked());
         lease = fresh;
         log.enlisted(fresh.worker(), options.name());
+    }
+
+    private Applicant newApplicant() {
+        var worker = around.random().nextLong() >>> 1;
+        var asked = new Trust(options.term(), around.time().now(), around.time().nanos());
+        return new Applicant(worker, store.lifeline(worker), asked);
+    }
+
+    private boolean holds(Trust trust) {
+        return trust.holds(around.time().now(), around.time().nanos());
     }
 
     /** A job that no worker may take is an alert, once for as long as it lasts. */

@@ -91,7 +91,7 @@ public final class GuardedHttp {
 
     private static Response judged(HttpResponse<?> response, String body) {
         var status = response.statusCode();
-        if (status >= 200 && status < 300) {
+        if (status / 100 == 2) {
             return new Response(status, body);
         }
         var said = where(response.request()) + " said " + status + (body.isBlank() ? "" : ": " + shown(body));

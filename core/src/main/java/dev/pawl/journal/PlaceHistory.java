@@ -244,22 +244,23 @@ public final class PlaceHistory {
     }
 
     private void decided(Question question, Decision decision) {
-        switch (decision.verdict()) {
-            case DONE -> known = new Known.Result(decision.result(), true);
-            case SKIP -> known = new Known.Skipped();
+        known = switch (decision.verdict()) {
+            case DONE -> new Known.Result(decision.result(), true);
+            case SKIP -> new Known.Skipped();
             case APPROVE -> {
                 if (approval != null) {
                     approval = approval.approved();
                 }
+                yield known;
             }
             case DENY ->
-                known = new Known.Failed(Failure.of(
+                new Known.Failed(Failure.of(
                         FailureClass.PERMANENT,
                         "denied",
                         "denied by " + decision.audit().who() + ": "
                                 + decision.audit().why()));
             case FAIL ->
-                known = new Known.Failed(Failure.of(
+                new Known.Failed(Failure.of(
                         FailureClass.PERMANENT,
                         "decided",
                         "given up by " + decision.audit().who() + ": "
@@ -272,8 +273,9 @@ public final class PlaceHistory {
                 if (inDoubt() && question.kind().closedByAnswer()) {
                     retry = decision;
                 }
+                yield known;
             }
-        }
+        };
     }
 
     private void settle(Known how) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.pawl.key.Encoding;
 import java.math.BigDecimal;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,7 @@ public final class Json {
             return MAPPER.writeValueAsString(value);
         } catch (JacksonException | StackOverflowError e) {
             throw new JsonMismatch(
-                    "a " + (value == null ? "null" : value.getClass().getName()) + " cannot be written as JSON", e);
+                    "a " + Objects.requireNonNull(value).getClass().getName() + " cannot be written as JSON", e);
         }
     }
 

@@ -26,6 +26,7 @@ final class Percent {
         return out.toString();
     }
 
+    /** What {@link #escape} made {@code text} of; a percent sign without two digits behind it stands for itself. */
     static String unescape(String text) {
         if (text.indexOf('%') < 0) {
             return text;
@@ -33,14 +34,21 @@ final class Percent {
         var bytes = new ByteArrayOutputStream(text.length());
         var raw = text.getBytes(StandardCharsets.UTF_8);
         for (var i = 0; i < raw.length; i++) {
-            if (raw[i] == '%' && i + 2 < raw.length) {
-                bytes.write(Character.digit(raw[i + 1], 16) << 4 | Character.digit(raw[i + 2], 16));
+            var high = hex(raw, i + 1);
+            var low = hex(raw, i + 2);
+            if (raw[i] == '%' && high >= 0 && low >= 0) {
+                bytes.write(high << 4 | low);
                 i += 2;
             } else {
                 bytes.write(raw[i]);
             }
         }
         return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The digit at {@code i}; less than zero when none is there. */
+    private static int hex(byte[] raw, int i) {
+        return i < raw.length ? Character.digit(raw[i], 16) : -1;
     }
 
     private static char digit(int nibble) {

@@ -6,6 +6,7 @@ import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What an answer comes to, given what is known of all attempts of its effect. Pure.
@@ -27,15 +28,7 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
         /** Nobody knows, and a person said to go on. */
         WAIVED,
         /** Nobody knows, and it no longer matters: another attempt happened. */
-        SETTLED;
-
-        static Status of(Answer answer) {
-            return switch (answer) {
-                case Answer.Happened a -> HAPPENED;
-                case Answer.DidNotHappen a -> DID_NOT_HAPPEN;
-                case Answer.Waived a -> WAIVED;
-            };
-        }
+        SETTLED
     }
 
     /**
@@ -69,20 +62,25 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
         if (attempt == null) {
             throw new IllegalArgumentException("there is no attempt " + number);
         }
-        var after = Status.of(answer);
-        return switch (after) {
-            case HAPPENED ->
+        return switch (answer) {
+            case Answer.Happened ignored ->
                 source != Answer.Source.WORKER && othersHappened(attempts, number)
                         ? new Answering(
                                 attempt.status() == Status.OPEN ? Status.SETTLED : attempt.status(), false, true)
                         : new Answering(
-                                after, attempt.status() != Status.HAPPENED && twice(attempts, number, attempt), true);
-            case DID_NOT_HAPPEN, WAIVED ->
-                attempt.status() == Status.HAPPENED || attempt.status() == Status.SETTLED
-                        ? new Answering(attempt.status(), false, true)
-                        : new Answering(after, false, !othersOpen(attempts, number));
-            case OPEN, SETTLED -> throw new IllegalArgumentException("no answer says " + after);
+                                Status.HAPPENED,
+                                attempt.status() != Status.HAPPENED && twice(attempts, number, attempt),
+                                true);
+            case Answer.DidNotHappen ignored -> closed(attempts, number, Status.DID_NOT_HAPPEN);
+            case Answer.Waived ignored -> closed(attempts, number, Status.WAIVED);
         };
+    }
+
+    private static Answering closed(Map<Integer, Attempted> attempts, int number, Status after) {
+        var before = Objects.requireNonNull(attempts.get(number)).status();
+        return before == Status.HAPPENED || before == Status.SETTLED
+                ? new Answering(before, false, true)
+                : new Answering(after, false, !othersOpen(attempts, number));
     }
 
     /** Whether a job that stands like this goes on once the effect at {@code place} is no longer in doubt. */

@@ -3,9 +3,13 @@ package dev.pawl.cost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,6 +57,7 @@ class PricesTest {
         assertThat(cost(Use.of("other").input(1))).hasToString("unknown");
         assertThat(cost(Use.of("half-known").input(5).cached(2))).hasToString("unknown");
         assertThat(cost(Use.of("half-known").input(5).inBatch())).hasToString("unknown");
+        assertThat(cost(Use.of("half-known").output(5).inBatch())).hasToString("unknown");
         assertThat(cost(Use.of("half-known").input(1_000_000))
                         .plus(cost(Use.of("other").output(1))))
                 .hasToString("1.00USD+unknown");
@@ -71,12 +76,36 @@ class PricesTest {
                     big, one, 2               | "one" is no price
                     big, -1, 2                | "-1" is no price
                     big, 1e99999, 2           | is no price
+                    big, 0.0000000000001, 2   | is no price
+                    big, 1, 1000001           | is no price
                     """)
     void a_line_that_is_none_is_named(String line, String said) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Prices.parse("p.csv", List.of("# remark", line)))
                 .withMessageContaining("p.csv, line 2")
                 .withMessageContaining(said);
+    }
+
+    @Test
+    void a_table_is_read_from_a_file_of_a_size_that_it_can_have(@TempDir Path folder) throws IOException {
+        var file = folder.resolve("prices.csv");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Prices.read(file))
+                .withMessageContaining("cannot be read");
+        Files.writeString(file, "a,1,2\n");
+        assertThat(Prices.read(file).price(Use.of("a").input(1_000_000)).nanoUsd())
+                .isEqualTo(1_000_000_000L);
+        Files.writeString(file, "# remark\n".repeat(1_000_000));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Prices.read(file))
+                .withMessageContaining("is larger than a table of prices can be");
+    }
+
+    @Test
+    void a_heading_stands_at_the_top() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Prices.parse("p", List.of("a,1,2", "model, input, output")))
+                .withMessageContaining("p, line 2");
     }
 
     @Test

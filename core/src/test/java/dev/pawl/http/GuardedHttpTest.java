@@ -126,9 +126,43 @@ class GuardedHttpTest {
         assertThat(thrown(late))
                 .isInstanceOfSatisfying(
                         NotSent.class, e -> assertThat(e.retryAfter()).isEqualTo(Duration.ofSeconds(90)));
-        assertThat(thrown(status(429, "Retry-After: soon")))
-                .isInstanceOfSatisfying(
-                        NotSent.class, e -> assertThat(e.retryAfter()).isNull());
+    }
+
+    @Test
+    void who_says_nothing_useful_about_when_to_come_back_is_asked_in_our_own_time() {
+        var later = "Retry-After: Sun, 12 Apr 2026 02:01:30 GMT";
+        for (var said : List.of(
+                status(429),
+                status(429, "Retry-After: soon", "Date: Sun, 12 Apr 2026 02:00:00 GMT"),
+                status(429, later),
+                status(429, later, "Date: yesterday"),
+                status(429, later, "Date: Sun, 12 Apr 2026 02:02:00 GMT"))) {
+            assertThat(thrown(said))
+                    .as(said)
+                    .isInstanceOfSatisfying(
+                            NotSent.class, e -> assertThat(e.retryAfter()).isNull());
+        }
+    }
+
+    @Test
+    void a_message_shows_the_beginning_of_what_was_answered() {
+        var endless = "x".repeat(100_000);
+        assertThat(thrown("HTTP/1.1 500 X\r\nConnection: close\r\n\r\n" + endless)
+                        .getMessage())
+                .contains("said 500: xxx")
+                .endsWith("…")
+                .hasSizeLessThan(3_000);
+        assertThat(thrown("HTTP/1.1 500 X\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+                        .getMessage())
+                .endsWith("said 500");
+    }
+
+    @Test
+    void a_message_names_the_place_without_a_port_when_it_is_the_usual_one() {
+        var nowhere = HttpRequest.newBuilder(URI.create("http://127.1.2.3/no-such-page-of-pawl"))
+                .build();
+        assertThat(catchThrowable(() -> http.send(attempt(Duration.ofSeconds(5)), nowhere)))
+                .hasMessageContaining("GET http://127.1.2.3/no-such-page-of-pawl");
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.pawl.retry.FailureClass;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +81,14 @@ class EntryTextTest {
             seen.add(entry.getClass());
         }
         assertThat(seen).containsExactlyInAnyOrder(Entry.class.getPermittedSubclasses());
+    }
+
+    @Test
+    void an_answer_of_a_kind_that_nobody_knows_is_named() {
+        var told = EntryText.of(new Entry.Answered(PLACE, 1, Answer.happened("1"), Answer.Source.WORKER));
+        var dreamt = new EntryText(
+                told.kind(), told.place(), Objects.requireNonNull(told.body()).replace("happened", "dreamt"));
+        assertThatIllegalArgumentException().isThrownBy(dreamt::entry).withMessageContaining("dreamt");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -74,8 +75,35 @@ class JsonTest {
             @JsonProperty(access = JsonProperty.Access.READ_ONLY)
             int n) {}
 
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    record Whole(
+            @JsonProperty("cents") int n,
+            @JsonInclude(JsonInclude.Include.ALWAYS) int m) {}
+
+    record PartlySparse(
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) int n) {}
+
+    record MadeOfMore(int sum) {
+        @JsonCreator
+        static MadeOfMore of(@JsonProperty("a") int a, @JsonProperty("b") int b) {
+            return new MadeOfMore(a + b);
+        }
+    }
+
+    @Test
+    void a_number_that_is_always_written_is_wanted_under_whatever_name() {
+        assertThat(Json.read("{\"cents\":1,\"m\":2}", Whole.class)).isEqualTo(new Whole(1, 2));
+        assertThat(Json.read("{\"a\":1,\"b\":2}", MadeOfMore.class)).isEqualTo(new MadeOfMore(3));
+        for (var json : List.of("{\"cents\":1}", "{\"m\":2}")) {
+            assertThatExceptionOfType(JsonMismatch.class).as(json).isThrownBy(() -> Json.read(json, Whole.class));
+        }
+        assertThatExceptionOfType(JsonMismatch.class).isThrownBy(() -> Json.read("{\"a\":1}", MadeOfMore.class));
+    }
+
     @Test
     void what_was_written_reads_also_when_numbers_are_left_out_on_purpose() {
+        assertThat(Json.read(Json.write(new PartlySparse(0)), PartlySparse.class))
+                .isEqualTo(new PartlySparse(0));
         assertThat(Json.read(Json.write(new Spare("a", 7)), Spare.class)).isEqualTo(new Spare("a", 0));
         assertThat(Json.read(Json.write(new Sparse(0, false)), Sparse.class)).isEqualTo(new Sparse(0, false));
         assertThat(Json.read("{}", Optional.class)).isEqualTo(new Optional(0));

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** A key names what is processed: two different works never share one, and one work never has two. */
@@ -48,6 +51,10 @@ class KeyTest {
         assertThat(Key.of(new BigDecimal("10.500"))).isEqualTo(Key.of("10.5"));
         assertThat(Key.of(1e3)).isEqualTo(Key.of(1000));
         assertThat(Key.of(-0.0)).isEqualTo(Key.of(0));
+        assertThat(Key.of(1.5f)).isEqualTo(Key.of(1.5));
+        assertThat(Key.of(BigInteger.TEN)).isEqualTo(Key.of((short) 10)).isEqualTo(Key.of((byte) 10));
+        assertThat(Key.of(new UUID(0, 1))).isEqualTo(Key.of("00000000-0000-0000-0000-000000000001"));
+        assertThat(Key.of(RoundingMode.HALF_UP)).isEqualTo(Key.of("HALF_UP"));
         assertThat(Key.of(LocalDate.of(2026, 4, 12))).isEqualTo(Key.of("2026-04-12"));
     }
 
@@ -63,7 +70,11 @@ class KeyTest {
                 .isThrownBy(() -> Key.of("a", " "))
                 .withMessageContaining("is a value missing");
         assertThatIllegalArgumentException().isThrownBy(() -> Key.of("a\nb")).withMessageContaining("control");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Key.of("a\u0001b"))
+                .withMessageContaining("a%01b");
         assertThatIllegalArgumentException().isThrownBy(() -> Key.of("\ud800")).withMessageContaining("half");
+        assertThatIllegalArgumentException().isThrownBy(() -> Key.of("\ud800x")).withMessageContaining("half");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Key.of(Double.NaN))
                 .withMessageContaining("NaN");
@@ -98,6 +109,14 @@ class KeyTest {
             var place = new Place("scope " + parts[0], "name", String.valueOf(parts[parts.length - 1]));
             assertThat(Place.parse(place.toString())).isEqualTo(place);
         }
+    }
+
+    @Test
+    void a_percent_sign_without_two_digits_behind_it_stands_for_itself() {
+        for (var typed : List.of("50%", "5%0", "%zz", "%2z", "%z2", "%é")) {
+            assertThat(Key.parse(typed)).as(typed).isEqualTo(Key.of(typed));
+        }
+        assertThat(Place.parse(new Place("", "a", "b\u0007").toString())).isEqualTo(new Place("", "a", "b\u0007"));
     }
 
     @Test

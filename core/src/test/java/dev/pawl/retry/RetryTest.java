@@ -55,6 +55,8 @@ class RetryTest {
         var wish = new Failure(FailureClass.TRANSIENT, "429", "slow down", Duration.ofMinutes(2));
         assertThat(delay(wish, 1, 1))
                 .isBetween(Duration.ofMinutes(2), Duration.ofMinutes(2).plusSeconds(1));
+        var hardly = new Failure(FailureClass.TRANSIENT, "429", "slow down", Duration.ZERO);
+        assertThat(delay(hardly, 1, 1)).isEqualTo(delay(DOWN, 1, 1));
         var absurd = new Failure(FailureClass.TRANSIENT, "429", "slow down", Duration.ofDays(4_000));
         assertThat(delay(absurd, 1, 1)).isLessThan(Duration.ofHours(25));
     }

@@ -529,7 +529,14 @@ class JudgingTest {
     @Test
     void how_an_owner_leaves_follows_from_its_change() {
         var hold = new Change.Hold(7, 3);
-        assertThat(Leaving.of(new Change.RecordStepIfOwned(hold, 1, List.of()))).isNull();
+        assertThat(everyWithEntries(hold, List.of(new Entry.Released(3, "why", Duration.ZERO)))
+                        .filter(change -> Leaving.of(change) == null))
+                .hasOnlyElementsOfTypes(
+                        Change.RecordStepIfOwned.class,
+                        Change.IntendEffectIfOwned.class,
+                        Change.CallIfOwned.class,
+                        Change.KeepArtifactIfOwned.class)
+                .hasSize(4);
         assertThat(Leaving.of(new Change.PassGateIfOwned(hold, 1, new Rate("g", 1, Duration.ofSeconds(1)))))
                 .isNull();
         var waits = Leaving.of(new Change.WaitAtGateIfOwned(hold, 1, List.of(), wish(null, null, null), null));
@@ -551,7 +558,13 @@ class JudgingTest {
         var hold = new Change.Hold(7, 3);
         var done = new Entry.StepDone(PAY, "1");
         var entries = new ArrayList<Entry>(List.of(done));
-        var changes = List.of(
+        var changes = everyWithEntries(hold, entries).toList();
+        entries.clear();
+        assertThat(changes).allMatch(change -> change.entries().equals(List.of(done)));
+    }
+
+    private static Stream<Change.Owned> everyWithEntries(Change.Hold hold, List<Entry> entries) {
+        return Stream.of(
                 new Change.RecordStepIfOwned(hold, 1, entries),
                 new Change.IntendEffectIfOwned(hold, 1, entries, null),
                 new Change.ReleaseJob(hold, 1, entries, Change.ReleaseJob.Until.WAIT),
@@ -565,8 +578,6 @@ class JudgingTest {
                 new Change.FinishJob(hold, 1, entries, new Change.FinishJob.Ending.CalledOff()),
                 new Change.Ask(hold, 1, entries, new Question(5, QuestionKind.APPROVE, PAY, "because"), null),
                 new Change.KeepArtifactIfOwned(hold, 1, entries, Bytes.copyOf(new byte[0])));
-        entries.clear();
-        assertThat(changes).allMatch(change -> change.entries().equals(List.of(done)));
     }
 
     @Test

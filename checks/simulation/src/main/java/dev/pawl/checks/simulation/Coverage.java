@@ -89,6 +89,11 @@ public final class Coverage {
         return 100.0 * done / Math.max(1, jobs);
     }
 
+    /** Whether every pair was seen, something went wrong in nearly every seed, and most jobs were done all the same. */
+    public synchronized boolean isEnough() {
+        return missing().isEmpty() && disturbed() >= 90 && succeeded() >= 60;
+    }
+
     /** One line for people. */
     @Override
     public synchronized String toString() {

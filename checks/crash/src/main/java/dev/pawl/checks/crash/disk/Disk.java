@@ -20,6 +20,15 @@ final class Disk {
     private final Map<String, byte[]> written = new HashMap<>();
     private byte[] beforeLast = new byte[0];
 
+    /** A disk with nothing on it. */
+    Disk() {}
+
+    /** A disk on which these files are safe. */
+    Disk(Map<String, byte[]> files) {
+        synced.putAll(files);
+        written.putAll(files);
+    }
+
     /** Does what an event says. */
     void apply(Event event) {
         switch (event) {
@@ -73,6 +82,17 @@ final class Disk {
         var after = Arrays.copyOf(before, Math.max(before.length, end));
         System.arraycopy(wrote.bytes().toArray(), 0, after, Math.toIntExact(wrote.offset()), length);
         return after;
+    }
+
+    /** The files in a folder. */
+    static Map<String, byte[]> files(Path folder) throws IOException {
+        var files = new HashMap<String, byte[]>();
+        try (var paths = Files.list(folder)) {
+            for (var path : paths.toList()) {
+                files.put(path.getFileName().toString(), Files.readAllBytes(path));
+            }
+        }
+        return files;
     }
 
     /** Puts an image into a folder. */

@@ -32,7 +32,7 @@ public final class PowerLoss {
     }
 
     /** Reads which numbers are in a file. */
-    private interface Reader {
+    interface Reader {
         Set<Integer> numbers(Path file) throws SQLException;
     }
 
@@ -122,7 +122,8 @@ public final class PowerLoss {
         return numbers;
     }
 
-    private static Set<Integer> rows(Path file) throws SQLException {
+    /** The numbers of the rows that the control wrote. */
+    static Set<Integer> rows(Path file) throws SQLException {
         var numbers = new HashSet<Integer>();
         try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
                 var statement = connection.createStatement()) {

@@ -320,10 +320,17 @@ final class Judge {
             var outlived = stopped != null && job.standing().times().changed().isAfter(stopped.plus(LAG));
             if (outlived
                     && job.state() != JobState.CANCELLED
+                    && lines.stream()
+                            .noneMatch(line -> reopens(line) && line.at().isAfter(stopped))
                     && stillWaited(store.journal(caller.id()), job.identity())) {
                 violations.add("called off: job " + job.identity() + " went on although its only caller was");
             }
         }
+    }
+
+    /** Whether a person wanted a job that had ended to go on, whoever called it. */
+    private static boolean reopens(Line line) {
+        return line.entry() instanceof Entry.Retried || line.entry() instanceof Entry.Resubmitted;
     }
 
     /** Whether the caller had not yet heard of the child's end when it was called off. */

@@ -143,7 +143,7 @@ public final class Seeds {
         var outcome = whole ? run(first, count, Clock.RIGHT, Simulation::run) : run(first, count);
         var seconds = (Time.system().nanos() - start) / 1_000_000_000;
         System.err.println(outcome.coverage());
-        if (!outcome.coverage().missing().isEmpty()) {
+        if (outcome.failed() == null && !outcome.coverage().missing().isEmpty()) {
             System.err.println("not covered: " + outcome.coverage().missing());
         }
         var failed = outcome.failed();

@@ -77,6 +77,18 @@ public enum Transition {
         return to;
     }
 
+    /**
+     * The state it leads a job in {@code state} to.
+     *
+     * @throws IllegalStateException when it cannot go this way
+     */
+    public JobState next(JobState state) {
+        if (!allowedFrom(state)) {
+            throw new IllegalStateException("a job that is " + state + " cannot " + name());
+        }
+        return to;
+    }
+
     /** Whether a job in {@code state} can go this way. */
     public boolean allowedFrom(JobState state) {
         return from.contains(state);

@@ -1,6 +1,7 @@
 package dev.pawl.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,13 @@ import org.junit.jupiter.api.Test;
 
 /** The one table of a job's life. */
 class TransitionTest {
+    @Test
+    void what_cannot_be_is_not_done() {
+        assertThat(Transition.CLAIM.next(JobState.READY)).isEqualTo(JobState.RUNNING);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Transition.CLAIM.next(JobState.DONE))
+                .withMessage("a job that is DONE cannot CLAIM");
+    }
 
     @Test
     void the_diagram_in_the_docs_is_drawn_from_the_table() throws IOException {

@@ -11,13 +11,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Gives jobs to those who want them: the most urgent first, and of those what has been due longest. Guarded by the store's lock. */
 final class MemoryClaims {
     private static final Comparator<MemoryJob> FIRST = Comparator.comparingInt(
                     (MemoryJob job) -> -job.given.handling().priority())
-            .thenComparing(job -> job.due == null ? Instant.MAX : job.due)
+            .thenComparing(MemoryClaims::due)
             .thenComparingLong(job -> job.id);
 
     private final MemoryTables tables;
@@ -35,7 +36,7 @@ final class MemoryClaims {
     void claimNow(MemoryJob job, Change.SubmitJob.@Nullable Claim claim, Instant now, List<Claimed> claimed) {
         if (claim != null
                 && tables.workers.containsKey(claim.worker())
-                && !now.isBefore(job.due == null ? Instant.MAX : job.due)
+                && !due(job).isAfter(now)
                 && new Rooms().take(job)) {
             take(job, claim.worker(), claim.id(), now);
             claimed.add(new Claimed(job.view(), List.of()));
@@ -58,7 +59,7 @@ final class MemoryClaims {
         }
         tables.lastClaim.put(wanted.worker(), wanted.claim());
         var candidates = tables.jobs.values().stream()
-                .filter(job -> job.due != null && job.state.claimable() && takes(wanted, job))
+                .filter(job -> job.due != null && takes(wanted, job))
                 .sorted(FIRST)
                 .toList();
         var rooms = new Rooms();
@@ -66,9 +67,9 @@ final class MemoryClaims {
         var taken = 0;
         Instant next = null;
         for (var job : candidates) {
-            var due = job.due;
-            if (due == null || due.isAfter(now)) {
-                next = next == null || (due != null && due.isBefore(next)) ? due : next;
+            var due = due(job);
+            if (due.isAfter(now)) {
+                next = next == null || due.isBefore(next) ? due : next;
             } else if (taken == wanted.most()) {
                 return null;
             } else if ((!job.suspicion.suspect() || suspects-- > 0) && rooms.take(job)) {
@@ -78,6 +79,11 @@ final class MemoryClaims {
             }
         }
         return taken == wanted.most() ? null : next;
+    }
+
+    /** When a job that can be claimed may be. */
+    private static Instant due(MemoryJob job) {
+        return Objects.requireNonNull(job.due);
     }
 
     private static boolean takes(Wanted wanted, MemoryJob job) {

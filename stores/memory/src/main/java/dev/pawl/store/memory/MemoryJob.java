@@ -4,7 +4,6 @@ import dev.pawl.effect.Answer;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Bytes;
-import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Line;
 import dev.pawl.key.Identity;
@@ -99,8 +98,7 @@ final class MemoryJob {
     }
 
     boolean progressUnder(long heldFence) {
-        return journal.stream()
-                .anyMatch(line -> line.change() >= Changes.firstOf(heldFence) && line.fence() == heldFence);
+        return journal.stream().anyMatch(line -> line.fence() == heldFence);
     }
 
     void append(long seq, long change, Instant at, Entry entry) {
@@ -117,10 +115,7 @@ final class MemoryJob {
 
     /** Goes from one state to the next; whoever owned it no longer does. */
     void move(Transition transition, Instant now, @Nullable Instant dueAt) {
-        if (!transition.allowedFrom(state)) {
-            throw new IllegalStateException("job " + identity + " is " + state + " and cannot " + transition);
-        }
-        state = transition.to();
+        state = transition.next(state);
         changed = now;
         due = dueAt;
         gate = null;

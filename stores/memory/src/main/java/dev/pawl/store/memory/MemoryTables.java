@@ -119,6 +119,11 @@ final class MemoryTables {
         }
     }
 
+    /** A job that somebody knows of: none is ever gone without a tombstone. */
+    private MemoryJob there(long id) {
+        return Objects.requireNonNull(jobs.get(id));
+    }
+
     // ---- calls and messages
 
     List<Call> callers(MemoryJob job) {
@@ -132,10 +137,9 @@ final class MemoryTables {
     }
 
     void tellCaller(MemoryJob child, Call call, Instant now) {
-        var parent = jobs.get(call.parent());
+        var parent = there(call.parent());
         var message = ChildEnd.message(child.view(), call.place(), call.resubmission());
-        if (parent != null
-                && parent.resubmission == call.resubmission()
+        if (parent.resubmission == call.resubmission()
                 && Delivering.objection(parent.view(), message) == null
                 && !parent.hasChange(message.change())) {
             append(parent, message.change(), now, new Entry.Delivered(message));
@@ -145,16 +149,14 @@ final class MemoryTables {
 
     /** Lets a job hear of a message that was just appended. */
     void wake(MemoryJob job, Instant now) {
-        switch (Delivering.judge(job.view())) {
-            case KEEP -> {}
-            case TELL_LATER -> job.news = true;
-            case WAKE -> {
-                if (job.state == JobState.WAITING) {
-                    move(job, Transition.MESSAGE, job.outcome, now, now);
-                } else {
-                    job.due = now;
-                    readied = true;
-                }
+        var heard = Delivering.judge(job.view());
+        job.news |= heard == Delivering.TELL_LATER;
+        if (heard == Delivering.WAKE) {
+            if (job.state == JobState.WAITING) {
+                move(job, Transition.MESSAGE, job.outcome, now, now);
+            } else {
+                job.due = now;
+                readied = true;
             }
         }
     }
@@ -166,8 +168,7 @@ final class MemoryTables {
             if (ancestors.get(i) == child.id) {
                 return true;
             }
-            var at = jobs.get(ancestors.get(i));
-            for (var call : at == null ? List.<Call>of() : callers(at)) {
+            for (var call : callers(there(ancestors.get(i)))) {
                 if (!ancestors.contains(call.parent())) {
                     ancestors.add(call.parent());
                 }
@@ -182,8 +183,8 @@ final class MemoryTables {
         callsOf.forEach((child, calls) -> {
             var bound = calls.stream().anyMatch(call -> call.parent() == parent.id && !call.detached());
             var needed = calls.stream().anyMatch(call -> call.parent() != parent.id && unfinished(call.parent()));
-            var job = jobs.get(child);
-            if (bound && !needed && job != null && !job.state.finished()) {
+            var job = there(child);
+            if (bound && !needed && !job.state.finished()) {
                 children.add(job);
             }
         });
@@ -191,8 +192,8 @@ final class MemoryTables {
     }
 
     private boolean unfinished(long id) {
-        var job = jobs.get(id);
-        return job != null && !job.state.finished() && !job.cancelling;
+        var job = there(id);
+        return !job.state.finished() && !job.cancelling;
     }
 
     long waitingAt(String gate) {
@@ -219,8 +220,8 @@ final class MemoryTables {
 
     /** Whether a job has not ended for good: one that failed may be retried, and hear of its child again. */
     private boolean waits(long id) {
-        var job = jobs.get(id);
-        return job != null && job.state != JobState.DONE && job.state != JobState.CANCELLED;
+        var job = there(id);
+        return job.state != JobState.DONE && job.state != JobState.CANCELLED;
     }
 
     /** The jobs of a worker that were called off. */

@@ -157,9 +157,9 @@ final class MemoryWriter {
         return left == null ? Applied.now() : leave(job, change, left, now);
     }
 
-    private @Nullable StoredJob child(Change.CallIfOwned call) {
-        var child = tables.byIdentity.get(call.call().child());
-        return child == null ? null : child.view();
+    private StoredJob child(Change.CallIfOwned call) {
+        return Objects.requireNonNull(tables.byIdentity.get(call.call().child()))
+                .view();
     }
 
     private Applied leave(MemoryJob job, Change.Owned change, Leaving left, Instant now) {
@@ -207,10 +207,11 @@ final class MemoryWriter {
         if (used != null && !job.hasChange(change.usedId())) {
             tables.append(job, attempt.resubmission(), change.usedId(), now, used);
         }
-        var before = job.statuses(attempt.resubmission(), attempt.place()).get(attempt.number());
+        var before = Objects.requireNonNull(
+                job.statuses(attempt.resubmission(), attempt.place()).get(attempt.number()));
         var judged =
                 job.answer(attempt.resubmission(), attempt.place(), attempt.number(), change.answer(), change.source());
-        if (before != null && judged.status() == before.status()) {
+        if (judged.status() == before.status()) {
             return new Applied.Already(job.view());
         }
         tables.append(
@@ -219,7 +220,8 @@ final class MemoryWriter {
                 change.id(),
                 now,
                 new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source()));
-        if (judged.duplicated() && change.answer() instanceof Answer.Happened happened) {
+        if (judged.duplicated()) {
+            var happened = (Answer.Happened) change.answer();
             tables.append(
                     job,
                     attempt.resubmission(),

@@ -3,6 +3,7 @@ package dev.pawl.store.sqlite;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -108,9 +109,9 @@ final class Lifelines {
 
     private static void release(FileLock lock) {
         try {
-            if (lock.channel().isOpen()) {
-                lock.release();
-            }
+            lock.release();
+        } catch (ClosedChannelException e) {
+            // With the channel all its locks are gone.
         } catch (IOException e) {
             throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "cannot unlock a lifeline: " + e.getMessage(), e);
         }

@@ -24,20 +24,25 @@ record LockHolder(long pid, char state, String command) {
             var real = file.toRealPath();
             var shm = real.resolveSibling(real.getFileName() + "-shm");
             var inode = String.valueOf(Files.getAttribute(shm, "unix:ino"));
-            for (var line : Files.readAllLines(Path.of("/proc/locks"))) {
-                var words = List.of(line.trim().split("\\s+"));
-                if (words.size() >= 8
-                        && words.get(3).equals("WRITE")
-                        && words.get(5).endsWith(":" + inode)
-                        && Long.parseLong(words.get(6)) <= WAL_WRITE_LOCK
-                        && (words.get(7).equals("EOF") || Long.parseLong(words.get(7)) >= WAL_WRITE_LOCK)) {
-                    return describe(Long.parseLong(words.get(4)));
-                }
-            }
-            return UNKNOWN;
+            return holding(inode, Files.readAllLines(Path.of("/proc/locks")));
         } catch (IOException | UnsupportedOperationException | NumberFormatException e) {
             return UNKNOWN;
         }
+    }
+
+    /** Who holds the write lock of the file {@code inode}, as the lines of {@code /proc/locks} say. */
+    static LockHolder holding(String inode, List<String> locks) throws IOException {
+        for (var line : locks) {
+            var words = List.of(line.trim().split("\\s+"));
+            if (words.size() >= 8
+                    && words.get(3).equals("WRITE")
+                    && words.get(5).endsWith(":" + inode)
+                    && Long.parseLong(words.get(6)) <= WAL_WRITE_LOCK
+                    && (words.get(7).equals("EOF") || Long.parseLong(words.get(7)) >= WAL_WRITE_LOCK)) {
+                return describe(Long.parseLong(words.get(4)));
+            }
+        }
+        return UNKNOWN;
     }
 
     private static LockHolder describe(long pid) throws IOException {
@@ -53,7 +58,7 @@ record LockHolder(long pid, char state, String command) {
         if (pid == 0) {
             return "it could not be found out which; look for a stopped process that uses Pawl";
         }
-        return state == 'T' || state == 't'
+        return Character.toUpperCase(state) == 'T'
                 ? "process " + pid + " (" + command + ") is stopped inside a write; continue it with \"kill -CONT "
                         + pid + "\" or end it with \"kill -9 " + pid + "\""
                 : "process " + pid + " (" + command + ") is writing; if it hangs, end it with \"kill -9 " + pid + "\"";

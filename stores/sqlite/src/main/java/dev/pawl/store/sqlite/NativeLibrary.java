@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
@@ -24,19 +25,16 @@ final class NativeLibrary {
             return;
         }
         try {
-            var folder = folder();
-            var library = folder.resolve(LibraryLoaderUtil.getNativeLibName());
-            if (!Files.exists(library)) {
-                unpack(folder, library);
-            }
+            var folder = folder(System.getenv("XDG_CACHE_HOME"));
+            unpack(LibraryLoaderUtil.getNativeLibResourcePath(), folder);
             System.setProperty(PATH_PROPERTY, folder.toString());
         } catch (IOException | UnsupportedOperationException e) {
             System.clearProperty(PATH_PROPERTY);
         }
     }
 
-    private static Path folder() throws IOException {
-        var cache = System.getenv("XDG_CACHE_HOME");
+    /** The fixed place, in the {@code cache} that the user wants or else in the usual one. */
+    static Path folder(@Nullable String cache) throws IOException {
         var home =
                 cache == null || cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
         var folder = home.resolve("pawl").resolve("sqlite-" + SQLiteJDBCLoader.getVersion());
@@ -45,8 +43,13 @@ final class NativeLibrary {
         return folder;
     }
 
-    private static void unpack(Path folder, Path library) throws IOException {
-        var resource = LibraryLoaderUtil.getNativeLibResourcePath() + "/" + LibraryLoaderUtil.getNativeLibName();
+    /** Puts the library into {@code folder}, unless it is there. */
+    static void unpack(String resources, Path folder) throws IOException {
+        var library = folder.resolve(LibraryLoaderUtil.getNativeLibName());
+        if (Files.exists(library)) {
+            return;
+        }
+        var resource = resources + "/" + LibraryLoaderUtil.getNativeLibName();
         try (var in = SQLiteJDBCLoader.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new IOException("the driver has no native library for this machine: " + resource);

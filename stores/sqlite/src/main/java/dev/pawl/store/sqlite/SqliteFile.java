@@ -67,7 +67,7 @@ final class SqliteFile {
         }
         undoWhatWasNeverFinished();
         try (var looking = connect(false)) {
-            return Files.size(path) > 0 && isOurs(looking);
+            return isOurs(looking);
         }
     }
 
@@ -82,9 +82,13 @@ final class SqliteFile {
 
     /** Whether the file is a store of this version; false when it is still empty. Looking changes nothing in it. */
     private boolean isOurs(Connection connection) throws SQLException {
-        var application = pragma(connection, "application_id");
+        refuseOthers(connection);
+        return pragma(connection, "application_id") == APPLICATION_ID && pragma(connection, "user_version") == SCHEMA;
+    }
+
+    private void refuseOthers(Connection connection) throws SQLException {
         var schema = pragma(connection, "user_version");
-        if (application != APPLICATION_ID && hasTables(connection)) {
+        if (pragma(connection, "application_id") != APPLICATION_ID && hasTables(connection)) {
             throw new StoreFailure(
                     Move.OPERATOR,
                     path + " is an SQLite file of another program; name another file with --store",
@@ -97,7 +101,6 @@ final class SqliteFile {
                             + "); use that version, or name another file with --store",
                     null);
         }
-        return application == APPLICATION_ID && schema == SCHEMA;
     }
 
     private void check() {
@@ -107,12 +110,6 @@ final class SqliteFile {
         }
         if (!Files.isDirectory(folder)) {
             throw new StoreFailure(Move.OPERATOR, "the folder " + folder + " is not there; make it first", null);
-        }
-        if (!Files.isWritable(folder) || (Files.exists(path) && !Files.isWritable(path))) {
-            throw new StoreFailure(
-                    Move.OPERATOR,
-                    path + " cannot be written; give this user the right to write to it and to its folder",
-                    null);
         }
         if (Files.exists(path) && !startsLikeSqlite() && !Files.exists(journal())) {
             throw new StoreFailure(
@@ -158,17 +155,14 @@ final class SqliteFile {
         try (var statement = connection.createStatement()) {
             statement.execute("begin immediate");
             try {
-                if (!isOurs(connection)) {
-                    for (var version = pragma(connection, "user_version") + 1; version <= SCHEMA; version++) {
-                        for (var sql : schema(version).split(";\\s*\n")) {
-                            if (!sql.isBlank()) {
-                                statement.execute(sql);
-                            }
-                        }
+                refuseOthers(connection);
+                for (var version = pragma(connection, "user_version") + 1; version <= SCHEMA; version++) {
+                    for (var sql : schema(version).split(";\\s*\n")) {
+                        statement.execute(sql);
                     }
-                    statement.execute("pragma application_id = " + APPLICATION_ID);
-                    statement.execute("pragma user_version = " + SCHEMA);
                 }
+                statement.execute("pragma application_id = " + APPLICATION_ID);
+                statement.execute("pragma user_version = " + SCHEMA);
                 statement.execute("commit");
             } catch (SQLException | StoreFailure e) {
                 undo(statement, e);
@@ -197,7 +191,8 @@ final class SqliteFile {
     private static int pragma(Connection connection, String name) throws SQLException {
         try (var statement = connection.createStatement();
                 var row = statement.executeQuery("pragma " + name)) {
-            return row.next() ? row.getInt(1) : 0;
+            row.next();
+            return row.getInt(1);
         }
     }
 

@@ -166,17 +166,14 @@ final class SqliteJobs {
             Instant now,
             @Nullable Instant due)
             throws SQLException {
-        if (!transition.allowedFrom(job.state())) {
-            throw new IllegalStateException(
-                    "job " + job.identity() + " is " + job.state() + " and cannot " + transition);
-        }
+        var next = transition.next(job.state());
         var failure = outcome.failure();
         var question = outcome.question();
-        var finished = transition.to().finished();
+        var finished = next.finished();
         var reopened = job.state().finished();
         sql.run(
                 MOVE,
-                Rows.code(transition.to()),
+                Rows.code(next),
                 job.standing().resubmission() + (transition == Transition.RESUBMIT ? 1 : 0),
                 now.toEpochMilli(),
                 due == null ? null : due.toEpochMilli(),
@@ -211,10 +208,9 @@ final class SqliteJobs {
     }
 
     void tellCaller(StoredJob child, Caller caller, Instant now) throws SQLException {
-        var parent = jobOrNull(caller.parent());
+        var parent = job(caller.parent());
         var message = ChildEnd.message(child, caller.place(), caller.resubmission());
-        if (parent != null
-                && parent.standing().resubmission() == caller.resubmission()
+        if (parent.standing().resubmission() == caller.resubmission()
                 && Delivering.objection(parent, message) == null
                 && !has(parent.id(), message.change())) {
             append(parent.id(), message.change(), now, List.of(new Entry.Delivered(message)));
@@ -224,16 +220,13 @@ final class SqliteJobs {
 
     /** Lets a job hear of a message that was just appended. */
     void wake(StoredJob job, Instant now) throws SQLException {
-        switch (Delivering.judge(job)) {
+        if (Delivering.judge(job) != Delivering.WAKE) {
             // A first claim reads no journal unless it is told that there is one.
-            case KEEP, TELL_LATER -> sql.run("update job set news = 1 where seq = ?", job.id());
-            case WAKE -> {
-                if (job.state() == JobState.WAITING) {
-                    move(job, Transition.MESSAGE, job.outcome(), job.standing().suspicion(), now, now);
-                } else {
-                    sql.run("update job set due = ? where seq = ?", now.toEpochMilli(), job.id());
-                }
-            }
+            sql.run("update job set news = 1 where seq = ?", job.id());
+        } else if (job.state() == JobState.WAITING) {
+            move(job, Transition.MESSAGE, job.outcome(), job.standing().suspicion(), now, now);
+        } else {
+            sql.run("update job set due = ? where seq = ?", now.toEpochMilli(), job.id());
         }
     }
 

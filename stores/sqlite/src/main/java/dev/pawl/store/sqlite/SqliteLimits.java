@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -51,13 +52,13 @@ final class SqliteLimits {
     private int running(String lane) throws SQLException {
         var known = laneRunning.get(lane);
         if (known == null) {
-            known = sql.one(
+            known = Objects.requireNonNull(sql.one(
                     "select count(*) from job where lane = ? and lane <> '' and owner <> 0",
                     row -> row.getInt(1),
-                    lane);
-            laneRunning.put(lane, known == null ? 0 : known);
+                    lane));
+            laneRunning.put(lane, known);
         }
-        return laneRunning.getOrDefault(lane, 0);
+        return known;
     }
 
     /** The lanes that were found full. */

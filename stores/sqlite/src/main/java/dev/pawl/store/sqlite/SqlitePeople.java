@@ -60,7 +60,8 @@ final class SqlitePeople {
         attempts.setStatus(change.job(), attempt, judged.status());
         var entries = new ArrayList<Entry>();
         entries.add(new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source()));
-        if (judged.duplicated() && change.answer() instanceof Answer.Happened happened) {
+        if (judged.duplicated()) {
+            var happened = (Answer.Happened) change.answer();
             entries.add(new Entry.Duplicated(attempt.place(), attempt.number(), happened.result()));
         }
         jobs.appendTo(attempt.resubmission(), change.job(), change.id(), now, entries);

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Objects;
 
 /** What was spent, added up as it is recorded. Not thread-safe. */
 final class SqliteSpending {
@@ -36,9 +37,10 @@ final class SqliteSpending {
         if (!(entry instanceof Entry.Used) && !(entry instanceof Entry.OwnerGone)) {
             return;
         }
-        var workflow = sql.one("select workflow from job where seq = ?", row -> row.getString(1), job);
+        var workflow =
+                Objects.requireNonNull(sql.one("select workflow from job where seq = ?", row -> row.getString(1), job));
         var day = LocalDate.ofInstant(now, ZoneOffset.UTC);
-        for (var spent : Spending.of(workflow == null ? "" : workflow, day, entry)) {
+        for (var spent : Spending.of(workflow, day, entry)) {
             var cost = spent.cost();
             sql.run(
                     ADD,

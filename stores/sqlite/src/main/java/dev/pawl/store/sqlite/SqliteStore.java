@@ -85,10 +85,8 @@ public final class SqliteStore implements Store {
             try {
                 return committed(current, changes, wanted);
             } catch (SQLException e) {
-                if (SqliteErrors.blamesTheChange(e)) {
-                    return oneByOne(changes, wanted);
-                }
-                throw e;
+                refused(e);
+                return oneByOne(changes, wanted);
             }
         } catch (SQLException e) {
             throw explained(e);
@@ -109,6 +107,14 @@ public final class SqliteStore implements Store {
         }
     }
 
+    /** What an error means for the change that met it, if it is the change's own fault. */
+    private static Applied refused(SQLException e) throws SQLException {
+        if (!SqliteErrors.blamesTheChange(e)) {
+            throw e;
+        }
+        return new Applied.Refused("the database refused it: " + e.getMessage());
+    }
+
     /** The database refused something: each change is tried alone, and only the refused one fails. */
     private Exchanged oneByOne(List<Change> changes, Wanted wanted) throws SQLException {
         var applied = new ArrayList<Applied>(changes.size());
@@ -119,10 +125,7 @@ public final class SqliteStore implements Store {
                 applied.addAll(one.applied());
                 claimed.addAll(one.claimed());
             } catch (SQLException e) {
-                if (!SqliteErrors.blamesTheChange(e)) {
-                    throw e;
-                }
-                applied.add(new Applied.Refused("the database refused it: " + e.getMessage()));
+                applied.add(refused(e));
             }
         }
         var rest = committed(writer(), List.of(), wanted);
@@ -192,7 +195,8 @@ public final class SqliteStore implements Store {
     private static void foldLog(Connection opened) throws SQLException {
         try (var statement = opened.createStatement();
                 var row = statement.executeQuery("pragma wal_checkpoint(truncate)")) {
-            if (row.next() && row.getInt(1) != 0) {
+            row.next();
+            if (row.getInt(1) != 0) {
                 throw new SQLException("the log could not be folded into the file yet", "", 5);
             }
         }

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.sqlite.ProgressHandler;
 
@@ -89,7 +90,7 @@ final class UserTransaction {
                     try {
                         return method.invoke(connection, arguments);
                     } catch (InvocationTargetException e) {
-                        throw e.getCause() == null ? e : e.getCause();
+                        throw Objects.requireNonNull(e.getCause());
                     }
                 });
     }

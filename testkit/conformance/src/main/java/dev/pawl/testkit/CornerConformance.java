@@ -10,6 +10,7 @@ import dev.pawl.cost.Use;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
+import dev.pawl.effect.Terms;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Handling;
@@ -17,10 +18,12 @@ import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Message;
+import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.Wanted;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -86,8 +89,133 @@ public abstract class CornerConformance extends StoreHarness {
         driver.apply(parent.call("one", child("child", "1")));
         var child = again();
         driver.apply(child.finish("7"));
+        driver.apply(parent.call("two", child("child", "1")));
         assertThat(driver.entries(parent).stream().filter(entry -> entry instanceof Entry.Delivered))
                 .hasSize(2);
+    }
+
+    @Test
+    void a_child_that_two_ways_lead_to_may_call_others_but_not_back() {
+        driver.enlist(1);
+        var top = driver.hold("top", 1);
+        driver.apply(top.call("left", child("left", "1")));
+        driver.apply(top.call("right", child("right", "1")));
+        var left = again();
+        driver.apply(left.call("bottom", child("bottom", "1")));
+        var right = again();
+        driver.apply(right.call("bottom", child("bottom", "1")));
+        var bottom = again();
+        assertThat(driver.apply(bottom.call("new", child("new", "1")))).isInstanceOf(Applied.Now.class);
+        assertThat(driver.apply(bottom.call("again", child("new", "1")))).isInstanceOf(Applied.Now.class);
+        assertThat(driver.apply(bottom.call("back", child("top", "1")))).isInstanceOf(Applied.Refused.class);
+    }
+
+    @Test
+    void what_is_called_off_already_is_called_off_no_more() {
+        driver.enlist(1);
+        var parent = driver.hold("parent", 1);
+        driver.apply(parent.call("middle", child("middle", "1")));
+        driver.apply(parent.call("child", child("child", "1")));
+        var middle = again();
+        assertThat(middle.job().identity()).isEqualTo(identity("middle"));
+        driver.apply(middle.call("child", child("child", "1")));
+        driver.apply(middle.intend(1));
+        driver.apply(middle.askAbout(QuestionKind.IN_DOUBT));
+        driver.apply(new Change.CancelJob(middle.job().id(), driver.newId(), ANNA));
+        assertThat(driver.state(middle)).as("it is in doubt").isEqualTo(JobState.PAUSED);
+        driver.apply(new Change.CancelJob(parent.job().id(), driver.newId(), ANNA));
+        var child = driver.store().find(identity("child")).orElseThrow();
+        assertThat(child.state()).isEqualTo(JobState.CANCELLED);
+        for (var job : List.of(middle.job().id(), child.id())) {
+            assertThat(driver.store().journal(job).stream().filter(line -> line.entry() instanceof Entry.CancelAsked))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void a_job_that_was_called_off_and_is_done_again_goes_on() {
+        var job = Objects.requireNonNull(driver.submit("a", "1").stored());
+        driver.apply(new Change.CancelJob(job.id(), driver.newId(), ANNA));
+        driver.apply(new Change.ResubmitJob(job.id(), driver.newId(), ANNA));
+        driver.enlist(1);
+        var held = again();
+        assertThat(held.job().standing().cancelling()).isFalse();
+        assertThat(driver.apply(held.intend(1)).done()).isTrue();
+    }
+
+    @Test
+    void a_job_that_was_called_off_goes_on_while_another_effect_is_in_doubt() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(held.intend(1));
+        var elsewhere = new Place("", "elsewhere", "");
+        driver.apply(new Change.IntendEffectIfOwned(
+                held.hold(),
+                held.id(1),
+                List.of(new Entry.Intended(
+                        elsewhere, 1, "f", new Terms(null, false, Duration.ZERO), Duration.ofMinutes(2))),
+                null));
+        driver.apply(held.askAbout(QuestionKind.IN_DOUBT));
+        driver.apply(new Change.CancelJob(held.job().id(), driver.newId(), ANNA));
+        driver.apply(held.happened(1));
+        assertThat(driver.state(held)).as("to ask about the other").isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void a_submission_of_what_another_worker_runs_gives_it_to_nobody_else() {
+        driver.enlist(2);
+        driver.hold("a", driver.enlist(1));
+        var submit = new Change.SubmitJob(identity("a"), "1", new Change.SubmitJob.Claim(2, 9));
+        var exchanged = driver.store().exchange(List.of(submit), Wanted.NOTHING);
+        assertThat(exchanged.applied().getFirst()).isInstanceOf(Applied.Already.class);
+        assertThat(exchanged.claimed()).isEmpty();
+    }
+
+    @Test
+    void an_intent_asked_again_is_done_already_whatever_became_of_it() {
+        var held = driver.hold("a", driver.enlist(1));
+        var first = held.intend(1, time.now().plusSeconds(1));
+        driver.apply(first);
+        time.advance(LONG);
+        assertThat(driver.apply(first)).as("after its yes has expired").isInstanceOf(Applied.Already.class);
+        driver.apply(held.happened(1));
+        assertThat(driver.apply(first)).as("after it has happened").isInstanceOf(Applied.Already.class);
+        assertThat(driver.apply(held.intend(2))).isInstanceOf(Applied.Conflict.class);
+        var late = held.intend(3);
+        driver.apply(held.release(Until.HAND_BACK, Duration.ZERO));
+        assertThat(driver.apply(late)).isInstanceOf(Applied.LeaseLost.class);
+        var expired = again().intend(4, time.now().minusSeconds(1));
+        assertThat(driver.apply(new Change.IntendEffectIfOwned(
+                        held.hold(), expired.id() + 1_000, expired.entries(), expired.goodUntil())))
+                .isInstanceOf(Applied.LeaseLost.class);
+    }
+
+    @Test
+    void whoever_goes_to_wait_at_a_gate_while_news_arrive_comes_back_instead() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(new Change.Deliver(held.job().id(), new Message("x", Message.Kind.SIGNAL, "paid", "1")));
+        driver.apply(new Change.WaitAtGateIfOwned(
+                held.hold(), held.id(0), List.of(), new Gate.Wish("g", Gate.Kind.ACCOUNT, "why", null, null), null));
+        assertThat(driver.state(held)).isEqualTo(JobState.READY);
+        assertThat(driver.store().waitingAt("g")).isZero();
+    }
+
+    @Test
+    void what_a_late_worker_used_counts_once_although_it_is_told_twice() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(held.intend(1));
+        driver.apply(held.happened(1));
+        var used = new Entry.Used(EFFECT, 1, List.of(Use.of("m")), Duration.ofSeconds(1));
+        var late = new Change.AnswerAttempt(
+                held.job().id(),
+                driver.newId(),
+                new Change.AttemptRef(0, EFFECT, 1),
+                Answer.happened("1"),
+                Answer.Source.WORKER,
+                used);
+        driver.apply(late);
+        driver.apply(late);
+        assertThat(driver.entries(held).stream().filter(entry -> entry instanceof Entry.Used))
+                .hasSize(1);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.cost.Use;
 import dev.pawl.effect.Answer;
+import dev.pawl.job.Handling;
 import dev.pawl.journal.Artifact;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Costs;
@@ -14,6 +15,8 @@ import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Change.TakeOver.How;
+import dev.pawl.store.Spending;
+import dev.pawl.store.StoredJob;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -108,6 +111,25 @@ public abstract class KeepingConformance extends StoreHarness {
                 Answer.Source.WORKER,
                 new Entry.Used(EFFECT, 1, List.of(PRICED), Duration.ofSeconds(1))));
         assertThat(driver.store().spent(DAY)).hasSize(1);
+    }
+
+    @Test
+    void a_job_costs_what_it_and_those_it_called_cost_each_once_and_what_was_pruned_is_unknown() {
+        driver.enlist(1);
+        var parent = driver.hold("parent", 1);
+        var call = new Change.Call(StoreDriver.identity("child"), new StoredJob.Given("1", Handling.usual()), false);
+        driver.apply(parent.call("one", call));
+        driver.apply(parent.call("two", call));
+        var child = driver.claimed(driver.claim(1, 1).getFirst());
+        driver.apply(new Change.RecordStepIfOwned(
+                child.hold(), child.id(1), List.of(new Entry.Used(PAGE, 1, List.of(PRICED), Duration.ofSeconds(2)))));
+        driver.apply(child.finish("1"));
+        assertThat(Spending.ofJob(driver.store(), parent.job().id()).nanoUsd()).isEqualTo(500);
+        driver.apply(parent.finish("1"));
+        driver.apply(driver.hold("the newest is never pruned", 1).finish("1"));
+        time.advance(Duration.ofDays(1));
+        driver.apply(new Change.PruneJobs(time.now(), 10));
+        assertThat(Spending.ofJob(driver.store(), parent.job().id())).hasToString("unknown");
     }
 
     @Test

@@ -70,6 +70,7 @@ public abstract class LookingConformance extends StoreHarness {
         assertThat(keys(JobQuery.all().principal("anna"))).containsExactly("c");
         assertThat(keys(JobQuery.all().queue("").principal(""))).containsExactly("a");
         assertThat(keys(JobQuery.all().workflow("other"))).isEmpty();
+        assertThat(keys(JobQuery.all().workflow(StoreDriver.WORKFLOW))).containsExactly("a", "b", "c");
         var first = driver.store().jobs(JobQuery.all().page(0, 2));
         assertThat(first).hasSize(2);
         assertThat(keys(JobQuery.all().page(first.getLast().id(), 2))).containsExactly("c");

@@ -57,6 +57,43 @@ public abstract class OrderConformance extends StoreHarness {
     }
 
     @Test
+    void the_next_time_is_the_nearest_of_all_queues_and_priorities() {
+        driver.enlist(1);
+        submit("hour", Handling.usual().priority(3).notBefore(time.now().plusSeconds(3_600)));
+        submit("minute", Handling.usual().notBefore(time.now().plusSeconds(60)));
+        submit("day", Handling.usual().priority(-1).notBefore(time.now().plusSeconds(86_400)));
+        submit("half", Handling.usual().queue("mail").notBefore(time.now().plusSeconds(1_800)));
+        assertThat(driver.ask(driver.want(1, 5)).next()).isEqualTo(time.now().plusSeconds(60));
+        time.advance(Duration.ofSeconds(60));
+        assertThat(driver.ask(driver.want(1, 1)).claimed()).hasSize(1);
+        assertThat(driver.ask(driver.want(1, 5)).next()).isEqualTo(time.now().plusSeconds(1_740));
+    }
+
+    @Test
+    void a_time_that_has_passed_holds_nobody_up() {
+        driver.enlist(1);
+        var past = Handling.usual().notBefore(time.now().minusSeconds(60));
+        submit("a", past);
+        assertThat(keys(driver.claim(1, 5))).containsExactly("a");
+        var submit =
+                new Change.SubmitJob(identity("b"), new StoredJob.Given("1", past), new Change.SubmitJob.Claim(1, 50));
+        assertThat(driver.store().exchange(List.of(submit), Wanted.NOTHING).claimed())
+                .hasSize(1);
+    }
+
+    @Test
+    void a_full_lane_and_a_full_queue_keep_nobody_else_waiting() {
+        driver.enlist(1);
+        driver.apply(new Change.LimitQueue("one", 1));
+        submit("queue-1", Handling.usual().queue("one").priority(9));
+        submit("queue-2", Handling.usual().queue("one").priority(9));
+        submit("lane-1", Handling.usual().atMost(1, "l").priority(5));
+        submit("lane-2", Handling.usual().atMost(1, "l").priority(5));
+        submit("free", Handling.usual());
+        assertThat(keys(driver.claim(1, 4))).containsExactlyInAnyOrder("queue-1", "lane-1", "free");
+    }
+
+    @Test
     void a_job_for_later_is_not_claimed_with_its_submission() {
         driver.enlist(1);
         var handling = Handling.usual().notBefore(time.now().plusSeconds(60));

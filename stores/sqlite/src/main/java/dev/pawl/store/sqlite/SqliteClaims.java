@@ -108,7 +108,7 @@ final class SqliteClaims {
             full = limits.full().size();
             var suspectToo = wanted.suspectToo() && full == 0;
             for (var candidate : candidates(wanted, suspectToo, limits, wanted.most() - taken, now)) {
-                if (taken == wanted.most() || (taken > 0 && chars > MOST_CHARS)) {
+                if (taken == wanted.most() || chars > MOST_CHARS) {
                     return null;
                 }
                 if (limits.take(candidate.queue(), lane(candidate))) {

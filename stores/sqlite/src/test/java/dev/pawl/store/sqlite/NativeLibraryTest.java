@@ -1,0 +1,44 @@
+package dev.pawl.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.util.LibraryLoaderUtil;
+
+/** SQLite's own library lies in one place, once. */
+class NativeLibraryTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void the_place_is_in_the_cache_that_the_user_wants() throws IOException {
+        assertThat(NativeLibrary.folder(folder.toString())).startsWith(folder).isDirectory();
+        var usual = Path.of(System.getProperty("user.home"), ".cache", "pawl");
+        assertThat(NativeLibrary.folder(null)).startsWith(usual);
+        assertThat(NativeLibrary.folder(" ")).startsWith(usual);
+    }
+
+    @Test
+    void the_library_is_unpacked_once() throws IOException {
+        NativeLibrary.unpack(LibraryLoaderUtil.getNativeLibResourcePath(), folder);
+        var library = folder.resolve(LibraryLoaderUtil.getNativeLibName());
+        var unpacked = Files.getLastModifiedTime(library);
+        NativeLibrary.unpack(LibraryLoaderUtil.getNativeLibResourcePath(), folder);
+        assertThat(Files.getLastModifiedTime(library)).isEqualTo(unpacked);
+        try (var files = Files.list(folder)) {
+            assertThat(files).containsExactly(library);
+        }
+    }
+
+    @Test
+    void a_machine_that_the_driver_has_no_library_for_is_named() {
+        assertThatIOException()
+                .isThrownBy(() -> NativeLibrary.unpack("/no/such/machine", folder))
+                .withMessageContaining("/no/such/machine");
+    }
+}

@@ -1,0 +1,256 @@
+package dev.pawl.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.pawl.effect.Answer;
+import dev.pawl.job.Handling;
+import dev.pawl.job.JobState;
+import dev.pawl.retry.Failure;
+import dev.pawl.retry.FailureClass;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Change.ReleaseJob.Until;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.Transactional;
+import dev.pawl.store.Wanted;
+import dev.pawl.testkit.StoreDriver;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store whose file, disk, neighbours or users make trouble says so, and goes on when it is over. */
+class SqliteTroubleTest {
+    private static final Duration SHORT = Duration.ofMillis(200);
+
+    @TempDir
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private SqliteStore store;
+
+    @SuppressWarnings("NullAway.Init")
+    private StoreDriver driver;
+
+    @BeforeEach
+    void open() {
+        store = SqliteStore.open(file(), Time.system(), SHORT);
+        driver = new StoreDriver(store);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private Path file() {
+        return folder.resolve("pawl.db");
+    }
+
+    private Applied transact(StoreDriver.Held held, Transactional.Work work, Duration longest) throws Exception {
+        return store.transactional()
+                .orElseThrow()
+                .transact(held.hold(), held.step("s", "1").id(), work, longest);
+    }
+
+    // ---- users
+
+    @Test
+    void a_transaction_that_takes_too_long_without_any_sql_is_rolled_back() {
+        var held = driver.hold("a", driver.enlist(1));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> transact(held, connection -> List.of(), Duration.ofNanos(1)))
+                .withMessageContaining("took longer than");
+        assertThat(driver.apply(held.step("after", "1")).done()).isTrue();
+    }
+
+    @Test
+    void the_users_own_sql_hears_what_the_database_says() throws Exception {
+        var held = driver.hold("a", driver.enlist(1));
+        var heard = new ArrayList<String>();
+        var applied = transact(
+                held,
+                connection -> {
+                    try (var statement = connection.prepareStatement("no sql at all")) {
+                        statement.execute();
+                    } catch (SQLException e) {
+                        heard.add(String.valueOf(e.getMessage()));
+                    }
+                    return List.of();
+                },
+                Duration.ofSeconds(5));
+        assertThat(heard).singleElement().asString().contains("syntax error");
+        assertThat(applied.done()).isTrue();
+    }
+
+    @Test
+    void an_error_of_the_users_leaves_the_file_unlocked() {
+        var held = driver.hold("a", driver.enlist(1));
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> transact(
+                        held,
+                        connection -> {
+                            throw new AssertionError("the user's own");
+                        },
+                        Duration.ofSeconds(5)));
+        try (var other = SqliteStore.open(file(), Time.system(), SHORT)) {
+            assertThat(new StoreDriver(other).submit("b", "1").done()).isTrue();
+        }
+        assertThat(driver.apply(held.step("after", "1")).done()).isTrue();
+    }
+
+    // ---- the disk and the neighbours
+
+    @Test
+    void a_disk_that_is_full_under_the_users_sql_is_no_fault_of_the_user_and_nothing_is_built_on_a_log_in_doubt()
+            throws Exception {
+        var held = driver.hold("a", driver.enlist(1));
+        assertThatExceptionOfType(StoreFailure.class)
+                .isThrownBy(() -> transact(
+                        held,
+                        connection -> {
+                            try (var statement = connection.createStatement()) {
+                                statement.execute("create table mine (x)");
+                                statement.execute("pragma max_page_count = 1");
+                                statement.execute("insert into mine values (zeroblob(1000000))");
+                            }
+                            return List.of();
+                        },
+                        Duration.ofSeconds(5)))
+                .withMessageContaining("free some space");
+        try (var other = SqliteStore.open(file(), Time.system());
+                var reader = DriverManager.getConnection("jdbc:sqlite:" + file());
+                var statement = reader.createStatement()) {
+            statement.execute("begin");
+            statement.executeQuery("select count(*) from job").close();
+            new StoreDriver(other).submit("b", "1");
+            assertThatExceptionOfType(StoreFailure.class)
+                    .isThrownBy(() -> driver.apply(held.step("t", "1")))
+                    .satisfies(e -> assertThat(e.move()).isEqualTo(StoreFailure.Move.ASK_AGAIN))
+                    .withMessageContaining("has held " + file());
+        }
+        assertThat(driver.apply(held.step("t", "1")).done()).isTrue();
+    }
+
+    @Test
+    void a_change_that_the_database_refuses_harms_no_other() {
+        driver.enlist(1);
+        var one = driver.hold("a", 1);
+        var other = driver.hold("b", 1);
+        var step = one.step("s", "1");
+        driver.apply(step);
+        var usedUp = one.release(Until.HAND_BACK, Duration.ZERO);
+        var clash = new Change.ReleaseJob(usedUp.hold(), step.id(), usedUp.entries(), Until.HAND_BACK);
+        var submitted = new Change.SubmitJob(StoreDriver.identity("c"), "1", new Change.SubmitJob.Claim(1, 77));
+        var exchanged = store.exchange(List.of(other.step("s", "1"), clash, submitted), Wanted.NOTHING);
+        assertThat(exchanged.applied().get(0).done()).isTrue();
+        assertThat(exchanged.applied().get(1)).isInstanceOf(Applied.Refused.class);
+        assertThat(exchanged.applied().get(2).done()).isTrue();
+        assertThat(exchanged.claimed()).hasSize(1);
+        assertThat(driver.state(one)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void a_file_that_was_spoiled_or_removed_under_us_is_named() throws Exception {
+        store.workers();
+        try (var raw = DriverManager.getConnection("jdbc:sqlite:" + file());
+                var statement = raw.createStatement()) {
+            statement.execute("alter table worker rename to nobody");
+        }
+        assertThatExceptionOfType(StoreFailure.class)
+                .isThrownBy(store::workers)
+                .withMessageContaining(file().toString());
+        Files.delete(file());
+        assertThatExceptionOfType(StoreFailure.class)
+                .isThrownBy(store::workers)
+                .withMessageContaining("cannot be opened");
+    }
+
+    // ---- much at once
+
+    @Test
+    void many_queues_are_remembered_in_part_and_known_all() {
+        var changes = new ArrayList<Change>();
+        for (var i = 0; i < 1_002; i++) {
+            var handling = Handling.usual().queue("q" + i % 1_001);
+            changes.add(
+                    new Change.SubmitJob(StoreDriver.identity("job-" + i), new StoredJob.Given("1", handling), null));
+        }
+        store.exchange(changes, Wanted.NOTHING);
+        var jobs = store.jobs(EnumSet.of(JobState.READY), 0, 2_000);
+        assertThat(jobs).hasSize(1_002);
+        assertThat(jobs.getLast().given().handling().queue()).isEqualTo("q0");
+        assertThat(driver.claim(driver.enlist(1), 2_000)).hasSize(1_002);
+    }
+
+    @Test
+    void a_claim_brings_no_more_than_a_process_can_hold() {
+        driver.enlist(1);
+        var large = Answer.happened("\"" + "x".repeat(17 << 20) + "\"");
+        var refused = new Answer.DidNotHappen(Failure.of(FailureClass.TRANSIENT, "no", "no"));
+        var held = List.of(driver.hold("a", 1), driver.hold("b", 1), driver.hold("c", 1));
+        var answers = List.of(large, refused, Answer.happened(null));
+        for (var i = 0; i < held.size(); i++) {
+            driver.apply(held.get(i).intend(1));
+            driver.apply(held.get(i).answer(1, answers.get(i)));
+            driver.apply(held.get(i).release(Until.HAND_BACK, Duration.ZERO));
+        }
+        assertThat(driver.claim(1, 9)).hasSize(1);
+        assertThat(driver.claim(1, 9)).hasSize(2);
+    }
+
+    // ---- lifelines
+
+    @Test
+    void a_lifeline_is_let_go_once() {
+        driver.enlist(5);
+        var lifeline = store.lifeline(5);
+        assertThat(store.knownGone(store.workers())).isEmpty();
+        lifeline.close();
+        lifeline.close();
+        assertThat(store.knownGone(store.workers())).containsExactly(5L);
+        assertThat(driver.submit("a", "1").done()).as("the store is open still").isTrue();
+    }
+
+    @Test
+    void a_number_whose_lifeline_another_process_holds_is_not_taken() throws IOException {
+        var process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        HoldsALifeline.class.getName(),
+                        file() + "-lock",
+                        "5")
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (var said = process.inputReader()) {
+            assertThat(said.readLine()).isEqualTo("held");
+            assertThatExceptionOfType(StoreFailure.class)
+                    .isThrownBy(() -> store.lifeline(5))
+                    .withMessageContaining("worker 5 is there already");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void a_command_to_copy_names_the_file_whatever_it_is_called() {
+        assertThat(store.option()).isEqualTo(" --store " + file());
+        try (var odd = SqliteStore.open(folder.resolve("it's odd.db"), Time.system())) {
+            assertThat(odd.option()).isEqualTo(" --store '" + folder + "/it'\\''s odd.db'");
+        }
+    }
+}

@@ -176,17 +176,25 @@ public abstract class CornerConformance extends StoreHarness {
         var first = held.intend(1, time.now().plusSeconds(1));
         driver.apply(first);
         time.advance(LONG);
-        assertThat(driver.apply(first)).as("after its yes has expired").isInstanceOf(Applied.Already.class);
-        driver.apply(held.happened(1));
-        assertThat(driver.apply(first)).as("after it has happened").isInstanceOf(Applied.Already.class);
-        assertThat(driver.apply(held.intend(2))).isInstanceOf(Applied.Conflict.class);
+        assertThat(driver.apply(first)).as("its yes has expired").isInstanceOf(Applied.Already.class);
+        driver.apply(held.didNotHappen(1));
+        var second = held.intend(2);
+        driver.apply(second);
+        driver.apply(held.happened(2));
+        assertThat(driver.apply(second)).as("it has happened").isInstanceOf(Applied.Already.class);
+        assertThat(driver.apply(held.intend(3))).isInstanceOf(Applied.Conflict.class);
+    }
+
+    @Test
+    void an_intent_under_an_old_fence_is_refused_for_that_reason() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(held.intend(1));
+        var expired = held.intend(2, time.now().minusSeconds(1));
         var late = held.intend(3);
         driver.apply(held.release(Until.HAND_BACK, Duration.ZERO));
+        assertThat(driver.apply(expired)).isInstanceOf(Applied.LeaseLost.class);
+        driver.apply(held.happened(1));
         assertThat(driver.apply(late)).isInstanceOf(Applied.LeaseLost.class);
-        var expired = again().intend(4, time.now().minusSeconds(1));
-        assertThat(driver.apply(new Change.IntendEffectIfOwned(
-                        held.hold(), expired.id() + 1_000, expired.entries(), expired.goodUntil())))
-                .isInstanceOf(Applied.LeaseLost.class);
     }
 
     @Test

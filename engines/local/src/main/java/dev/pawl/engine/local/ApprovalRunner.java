@@ -68,7 +68,7 @@ final class ApprovalRunner {
                 wanted.expires()));
     }
 
-    private static Ending asks(Place place, Wanted wanted, List<Entry> entries, Duration left) {
+    private static Ending.Parked asks(Place place, Wanted wanted, List<Entry> entries, Duration left) {
         return new Ending.Asks(entries, new Ending.Asking(QuestionKind.APPROVE, place, wanted.question()), left);
     }
 

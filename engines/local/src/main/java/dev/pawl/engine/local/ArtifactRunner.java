@@ -57,8 +57,8 @@ final class ArtifactRunner {
 
     private @Nullable Artifact known(Named name, Place place) {
         var history = run.recall(name, place);
-        var known = history == null ? null : history.known();
-        return history == null || known == null ? null : Replay.of(run, history, known, ARTIFACT);
+        var known = Scope.known(history);
+        return known == null ? null : Replay.of(run, Scope.recorded(history, place), known, ARTIFACT);
     }
 
     private Artifact store(Place place, String mediaType, byte[] bytes) {

@@ -36,11 +36,11 @@ final class CallRunner {
         var today = run.meet(name);
         while (true) {
             var history = run.recall(name, today);
-            var known = history == null ? null : history.known();
-            if (history != null && known != null) {
-                return Replay.of(run, history, known, workflow.output());
+            var place = Scope.recorded(history, today);
+            var known = Scope.known(history);
+            if (known != null) {
+                return Replay.of(run, place, known, workflow.output());
             }
-            var place = history == null ? today : history.place();
             run.settleIfItWasAnEffect(history);
             var recorded = history == null ? null : history.child();
             if (recorded != null && !recorded.equals(child)) {

@@ -30,7 +30,6 @@ final class ClaimDesk {
     private int free;
     private @Nullable Lease lease;
     private Taking taking = Taking.NOTHING;
-    private boolean open;
     private boolean closed;
     private boolean mayBeReady = true;
     private boolean suspectRunning;
@@ -50,7 +49,6 @@ final class ClaimDesk {
     synchronized void opens(Lease current, Taking taken) {
         lease = current;
         taking = taken;
-        open = !closed;
         mayBeReady = true;
         look.raise();
     }
@@ -58,7 +56,6 @@ final class ClaimDesk {
     /** For good: nothing more is claimed. */
     synchronized void closes() {
         closed = true;
-        open = false;
         look.raise();
     }
 
@@ -71,23 +68,24 @@ final class ClaimDesk {
     }
 
     synchronized boolean wantsSomething() {
-        return open
-                && free > 0
-                && mayBeReady
-                && lease != null
-                && !lease.lost()
-                && !taking.workflows().isEmpty();
+        return underWhich() != null && mayBeReady;
+    }
+
+    /** The lease under which something can be claimed; null when there is none, or no room. */
+    private @Nullable Lease underWhich() {
+        var current = lease;
+        return closed || free == 0 || current == null || current.lost() ? null : current;
     }
 
     /** When the next job comes due that could be claimed here, as far as the last look told. */
     synchronized @Nullable Instant nextDue() {
-        return open && free > 0 && lease != null && !lease.lost() ? nextDue : null;
+        return underWhich() == null ? null : nextDue;
     }
 
     /** A wish for as many jobs as there is room for. */
     synchronized Wanted want() {
-        var current = lease;
-        if (!wantsSomething() || current == null) {
+        var current = underWhich();
+        if (current == null || !mayBeReady) {
             return Wanted.NOTHING;
         }
         var most = free;
@@ -98,12 +96,8 @@ final class ClaimDesk {
 
     /** A claim to go with the submission of such a job, if there is room. */
     synchronized Change.SubmitJob.@Nullable Claim claimFor(String workflow, Handling handling) {
-        var current = lease;
-        if (!open
-                || free == 0
-                || current == null
-                || current.lost()
-                || !taking.takes(workflow, handling.queue(), handling.principal())) {
+        var current = underWhich();
+        if (current == null || !taking.takes(workflow, handling.queue(), handling.principal())) {
             return null;
         }
         free--;

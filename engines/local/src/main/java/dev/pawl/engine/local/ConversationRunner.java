@@ -25,10 +25,9 @@ final class ConversationRunner implements Conversation {
     public Turn say(String key, String role, String content) {
         var named = turn(key);
         var place = run.meet(named);
-        var history = run.recall(named, place);
-        var known = history == null ? null : history.known();
-        if (history != null && known != null) {
-            return Replay.of(run, history, known, TURN);
+        var known = Scope.known(run.recall(named, place));
+        if (known != null) {
+            return Replay.of(run, place, known, TURN);
         }
         var said = Kept.of(new Turn(role, content), TURN).value();
         run.ride(new Entry.Said(place, said));

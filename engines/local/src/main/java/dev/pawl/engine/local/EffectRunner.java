@@ -25,8 +25,11 @@ import dev.pawl.store.Change;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +72,7 @@ final class EffectRunner<T> {
             var known = history.known();
             if (known != null) {
                 tellDrift(history, fingerprint);
-                return Replay.of(run, history, known, type);
+                return Replay.of(run, place, known, type);
             }
             run.waitOut(history);
             if (history.inDoubt()) {
@@ -143,7 +146,10 @@ final class EffectRunner<T> {
     }
 
     private static @Nullable Instant sooner(@Nullable Instant a, @Nullable Instant b) {
-        return a == null || (b != null && b.isBefore(a)) ? b : a;
+        return Stream.of(Optional.ofNullable(a), Optional.ofNullable(b))
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
     }
 
     /** Until when the approval is good that this effect needs; null when it needs none. */

@@ -13,17 +13,23 @@ import org.jspecify.annotations.Nullable;
 
 /** How a run of a job ends. */
 sealed interface Ending {
+    /** The job is still ours, to be left like this. */
+    sealed interface Ours extends Ending {}
+
+    /** The code was stopped on its way; this is also how an item of a fan-out ends. */
+    sealed interface Parked extends Ours {}
+
     /** The workflow returned. */
-    record Done(String result) implements Ending {}
+    record Done(String result) implements Ours {}
 
     /** The job failed. */
-    record Failed(Change.FailedAt why) implements Ending {}
+    record Failed(Change.FailedAt why) implements Ours {}
 
     /** The job was called off. */
-    record CalledOff() implements Ending {}
+    record CalledOff() implements Parked {}
 
     /** It is looked at again after a while. */
-    record Later(Change.ReleaseJob.Until until, List<Entry> entries, String why, Duration after) implements Ending {
+    record Later(Change.ReleaseJob.Until until, List<Entry> entries, String why, Duration after) implements Parked {
         /** The sooner of both; WAITING if one of them waits, so that a message wakes it. */
         Later with(Later other) {
             var sooner = other.after.compareTo(after) < 0 ? other : this;
@@ -32,9 +38,12 @@ sealed interface Ending {
         }
     }
 
-    /** It asks a person; {@code after} is when to look again although nobody answered, null for never. */
+    /**
+     * It asks a person; {@code after} is when to look again although nobody answered, null for never. Its entries say that something is asked
+     * for the first time.
+     */
     record Asks(
-            List<Entry> entries, Asking asking, @Nullable Duration after) implements Ending {
+            List<Entry> entries, Asking asking, @Nullable Duration after) implements Parked {
         /** The same, looked at again after {@code other} too, if that is sooner. */
         Asks lookingAgain(@Nullable Duration other) {
             return other != null && (after == null || other.compareTo(after) < 0)
@@ -45,7 +54,7 @@ sealed interface Ending {
 
     /** It waits at a gate; {@code after} is when to look again although the gate is closed, null for never. */
     record AtGate(
-            List<Entry> entries, Gate.Wish wish, @Nullable Duration after) implements Ending {}
+            List<Entry> entries, Gate.Wish wish, @Nullable Duration after) implements Parked {}
 
     /** How often a job looks at a gate at which only some of its items wait. */
     Duration LOOK_AT_GATE = Duration.ofMinutes(5);
@@ -60,7 +69,7 @@ sealed interface Ending {
      * The ending that stands for several of one run: a question outweighs a wait, so that a person hears of it; what else is due is looked at
      * in its time. Everything that was to be recorded is.
      */
-    static Ending heaviest(List<Ending> endings) {
+    static Parked heaviest(List<Parked> endings) {
         var entries = new ArrayList<Entry>();
         Asks asks = null;
         Later later = null;
@@ -72,10 +81,7 @@ sealed interface Ending {
                         entries.addAll(one.entries());
                         asks = one;
                     } else {
-                        // Whoever is not asked about yet has all its time when it is.
-                        one.entries().stream()
-                                .filter(entry -> !(entry instanceof Entry.ApprovalWanted))
-                                .forEach(entries::add);
+                        // Whoever is not asked about yet is not recorded as asked, and has all its time when it is.
                         asks = asks.lookingAgain(one.after());
                     }
                 }
@@ -94,9 +100,6 @@ sealed interface Ending {
                 case CalledOff one -> {
                     return one;
                 }
-                case Done one -> throw notForAnItem(one);
-                case Failed one -> throw notForAnItem(one);
-                case Lost one -> throw notForAnItem(one);
             }
         }
         if (asks != null) {
@@ -117,12 +120,8 @@ sealed interface Ending {
         return before == null ? one : before.with(one);
     }
 
-    private static IllegalStateException notForAnItem(Ending ending) {
-        return new IllegalStateException("an item does not end like this: " + ending);
-    }
-
     /** The worker stops. */
-    static Ending handBack() {
+    static Parked handBack() {
         return new Later(Change.ReleaseJob.Until.HAND_BACK, List.of(), "its worker stops", Duration.ZERO);
     }
 }

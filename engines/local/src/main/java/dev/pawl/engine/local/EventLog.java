@@ -60,7 +60,7 @@ final class EventLog {
             return;
         }
         var stored = applied.stored();
-        if (stored != null && stored.state() == JobState.READY && comesBack(ending)) {
+        if (stored != null && stored.state() == JobState.READY) {
             tell(about(job, "comes-back", Level.QUIET).with("why", "news arrived while it ran"));
             return;
         }
@@ -101,12 +101,6 @@ final class EventLog {
                 .with("kind", kind)
                 .with("why", why)
                 .with("next", until == null ? "pawl open " + gate : "it opens by itself at " + until));
-    }
-
-    private static boolean comesBack(Ending ending) {
-        return ending instanceof Ending.Asks
-                || ending instanceof Ending.AtGate
-                || (ending instanceof Ending.Later later && later.until() == Change.ReleaseJob.Until.WAIT);
     }
 
     void nobodyTakes(Taking due) {

@@ -297,22 +297,19 @@ final class JobRun {
     // ---- the last commit
 
     private @Nullable StoredJob commitEnding(Ending ending, Scope top) {
-        if (ending instanceof Ending.Lost) {
+        if (!(ending instanceof Ending.Ours ours)) {
             handBackIfStillOurs();
             desk.log().ended(job, ending, new Applied.LeaseLost());
             return null;
         }
         Applied applied;
-        var change = ending(ending, top.taken());
+        var change = leaving(ours, top.taken());
         try {
             applied = pen.commitOwned(change);
         } catch (LeaseLost lost) {
             applied = new Applied.LeaseLost();
         }
-        if (applied instanceof Applied.Refused refused) {
-            throw new IllegalStateException(refused.why());
-        }
-        desk.log().ended(job, ending, applied);
+        desk.log().ended(job, ending, Pen.notRefused(applied));
         if (ending instanceof Ending.AtGate
                 && applied.stored() != null
                 && applied.stored().state() == JobState.READY) {
@@ -323,12 +320,11 @@ final class JobRun {
 
     /** The job as it stands, when it finished or paused; else null. */
     private @Nullable StoredJob endedAs(Change.Owned change, Applied applied) {
-        var leaving = Leaving.of(change);
-        if (!applied.done() || leaving == null) {
+        if (!applied.done()) {
             return null;
         }
         if (change instanceof Change.FinishJob) {
-            return leaving.applied(job, pen.storeNow());
+            return Objects.requireNonNull(Leaving.of(change)).applied(job, pen.storeNow());
         }
         var stored = applied.stored();
         return stored != null && stored.state() == JobState.PAUSED ? stored : null;
@@ -356,13 +352,12 @@ final class JobRun {
                         && before.kind() == asks.asking().kind()
                         && there != null
                         && before.equals(there.standing())
-                        && asks.entries().stream()
-                                .noneMatch(entry -> entry.place().equals(before.place()))
+                        && asks.entries().isEmpty()
                 ? before
                 : null;
     }
 
-    private Change.Owned ending(Ending ending, List<Entry> entries) {
+    private Change.Owned leaving(Ending.Ours ending, List<Entry> entries) {
         var hold = pen.hold();
         return switch (ending) {
             case Ending.Done done ->
@@ -393,7 +388,6 @@ final class JobRun {
                 }
                 yield new Change.Ask(hold, id, entries, question, asks.after());
             }
-            case Ending.Lost lost -> throw new IllegalStateException("a lost job is not ours to end: " + lost.why());
         };
     }
 }

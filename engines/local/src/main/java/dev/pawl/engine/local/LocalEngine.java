@@ -17,6 +17,7 @@ import dev.pawl.time.Signal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -249,10 +250,8 @@ public final class LocalEngine implements AutoCloseable {
     private void lookAtGates() {
         var open = board.look(store, committer.clock().now(), List.copyOf(implementations.values()));
         for (var gate : open) {
-            if (committer.commit(gate).done()) {
-                log.changed(gate, Applied.now());
-                desk.hint();
-            }
+            log.changed(gate, committer.commit(gate));
+            desk.hint();
         }
     }
 
@@ -267,11 +266,7 @@ public final class LocalEngine implements AutoCloseable {
 
     private void runToItsEnd(Lease lease, Claimed claimed) {
         log.claimed(claimed.job());
-        var implementation = implementations.get(claimed.job().identity().workflow());
         var outcome = UserCode.call(() -> {
-            if (implementation == null) {
-                throw new IllegalStateException("claimed a job of a workflow that is not worked here");
-            }
             var run = new JobRun(
                     new JobRun.Desk(
                             committer,
@@ -285,7 +280,8 @@ public final class LocalEngine implements AutoCloseable {
                             this::lookAtGatesQuietly),
                     lease,
                     claimed,
-                    implementation);
+                    Objects.requireNonNull(
+                            implementations.get(claimed.job().identity().workflow())));
             runs.add(run);
             if (stopping) {
                 run.stop();
@@ -305,10 +301,7 @@ public final class LocalEngine implements AutoCloseable {
                 waiters.tell(claimed.job().id(), returned.value());
             case UserCode.Outcome.Threw<StoredJob> threw -> {
                 log.broken(claimed.job(), threw.thrown());
-                var keeping = keeper;
-                if (keeping != null) {
-                    keeping.loseLease("a run broke and could not be ended", false);
-                }
+                Objects.requireNonNull(keeper).loseLease("a run broke and could not be ended", false);
             }
         }
     }

@@ -41,7 +41,7 @@ final class MapRunner<I, T> {
         private final I value;
         private final Place place;
         private UserCode.@Nullable Outcome<T> outcome;
-        private @Nullable Ending parked;
+        private Ending.@Nullable Parked parked;
 
         private Item(I value, Place place) {
             this.value = value;
@@ -128,7 +128,7 @@ final class MapRunner<I, T> {
 
     private List<T> ended(List<Item> all) {
         parent.pen().check();
-        var parks = new ArrayList<Ending>();
+        var parks = new ArrayList<Ending.Parked>();
         var results = new ArrayList<T>(all.size());
         Throwable failed = null;
         var unfinished = false;

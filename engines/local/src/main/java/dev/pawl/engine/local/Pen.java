@@ -212,8 +212,7 @@ final class Pen {
         if (applied instanceof Applied.Duplicated) {
             desk.log().duplicated(job, place, number);
         }
-        var stored = applied.stored();
-        if (stored != null && stored.standing().fence() != hold.fence()) {
+        if (Objects.requireNonNull(applied.stored()).standing().fence() != hold.fence()) {
             throw lose(OTHERS);
         }
         if (applied instanceof Applied.Now) {
@@ -248,6 +247,11 @@ final class Pen {
         if (applied instanceof Applied.LeaseLost) {
             throw lose(OTHERS);
         }
+        return notRefused(applied);
+    }
+
+    /** What only a defect of ours can bring about. */
+    static Applied notRefused(Applied applied) {
         if (applied instanceof Applied.Refused refused) {
             throw new IllegalStateException(refused.why());
         }

@@ -2,11 +2,11 @@ package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.job.StepFailed;
-import dev.pawl.journal.PlaceHistory;
 import dev.pawl.journal.PlaceHistory.Known;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.json.TypeToken;
+import dev.pawl.key.Place;
 import org.jspecify.annotations.Nullable;
 
 /** Returns what is recorded instead of doing it again. */
@@ -16,24 +16,21 @@ final class Replay {
 
     /** What the workflow got when this place ended, or gets now: a result, nothing, a failure, or a question. */
     @SuppressWarnings("NullAway") // a skipped place has no result, and a result may be null
-    static <T> T of(Scope run, PlaceHistory place, Known known, TypeToken<T> type) {
+    static <T> T of(Scope run, Place place, Known known, TypeToken<T> type) {
         return switch (known) {
-            case Known.Failed failed -> throw new StepFailed(place.place(), failed.failure(), null);
+            case Known.Failed failed -> throw new StepFailed(place, failed.failure(), null);
             case Known.Skipped ignored -> null;
             case Known.TimeUp ignored -> null;
             case Known.Result result -> {
                 if (!result.kept()) {
-                    throw run.ask(
-                            QuestionKind.RESULT_NOT_KEPT,
-                            place.place(),
-                            "it happened, and its result could not be kept");
+                    throw run.ask(QuestionKind.RESULT_NOT_KEPT, place, "it happened, and its result could not be kept");
                 }
                 yield read(run, place, result.json(), type);
             }
         };
     }
 
-    private static <T> @Nullable T read(Scope run, PlaceHistory place, @Nullable String json, TypeToken<T> type) {
+    private static <T> @Nullable T read(Scope run, Place place, @Nullable String json, TypeToken<T> type) {
         if (json == null) {
             return null;
         }
@@ -42,7 +39,7 @@ final class Replay {
         } catch (JsonMismatch e) {
             throw run.ask(
                     QuestionKind.UNREADABLE,
-                    place.place(),
+                    place,
                     "its record does not read as the " + type + " that the code asks for now: " + e.getMessage());
         }
     }

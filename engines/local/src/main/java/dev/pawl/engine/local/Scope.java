@@ -68,7 +68,7 @@ final class Scope implements Job {
     private final List<Use> uses = new ArrayList<>();
     private Duration took = Duration.ZERO;
     private volatile boolean inside;
-    private @Nullable Ending parked;
+    private Ending.@Nullable Parked parked;
 
     /** The scope called {@code name}, for the calling thread. */
     Scope(JobRun run, String name) {
@@ -88,8 +88,7 @@ final class Scope implements Job {
     }
 
     /** How this thread has left; null while it has not, or has lost the job. */
-    @Nullable
-    Ending parked() {
+    Ending.@Nullable Parked parked() {
         return parked;
     }
 
@@ -120,7 +119,7 @@ final class Scope implements Job {
     }
 
     /** How a thread ends that did not even begin, because the run has to end. */
-    Ending stopping() {
+    Ending.Parked stopping() {
         return run.calledOff() ? new Ending.CalledOff() : Ending.handBack();
     }
 
@@ -224,6 +223,16 @@ final class Scope implements Job {
         return known;
     }
 
+    /** How a place has ended; null when it has not. */
+    static PlaceHistory.@Nullable Known known(@Nullable PlaceHistory history) {
+        return history == null ? null : history.known();
+    }
+
+    /** Where a place is recorded: under an old name, perhaps. */
+    static Place recorded(@Nullable PlaceHistory history, Place today) {
+        return history == null ? today : history.place();
+    }
+
     /** Effects that were recorded here earlier and that this replay has not come to. */
     List<PlaceHistory> unmetEffects() {
         return pen.effectsIn(name).stream()
@@ -247,18 +256,13 @@ final class Scope implements Job {
     }
 
     /** Settles an effect that nothing else will settle, by a person's word alone. Returns what it still waits for, or null. */
-    @Nullable
-    Ending settleForPerson(PlaceHistory effect, String why) {
+    Ending.@Nullable Parked settleForPerson(PlaceHistory effect, String why) {
         if (!effect.inDoubt()) {
             return null;
         }
         var decision = effect.retry();
         if (decision == null) {
-            return asks(
-                    QuestionKind.NO_LONGER_CALLED,
-                    effect.place(),
-                    "an attempt may have happened, and " + why,
-                    List.of());
+            return asks(QuestionKind.NO_LONGER_CALLED, effect.place(), "an attempt may have happened, and " + why);
         }
         var now = pen.storeNow();
         var from = decision.evenNow() ? now : Settling.settledFrom(effect.open());
@@ -371,18 +375,18 @@ final class Scope implements Job {
     }
 
     /** Leaves the worker with this ending. */
-    JobParked park(Ending ending) {
+    JobParked park(Ending.Parked ending) {
         parked = ending;
         throw new JobParked("job " + identity() + " leaves its worker for now; let this error through");
     }
 
     /** Leaves the worker with a question. */
-    JobParked ask(QuestionKind kind, Place place, String because, Entry... entries) {
-        return park(asks(kind, place, because, List.of(entries)));
+    JobParked ask(QuestionKind kind, Place place, String because) {
+        return park(asks(kind, place, because));
     }
 
-    static Ending asks(QuestionKind kind, Place place, String because, List<Entry> entries) {
-        return new Ending.Asks(entries, new Ending.Asking(kind, place, because), null);
+    private static Ending.Parked asks(QuestionKind kind, Place place, String because) {
+        return new Ending.Asks(List.of(), new Ending.Asking(kind, place, because), null);
     }
 
     /** Leaves because the job was called off. */
@@ -548,10 +552,9 @@ final class Scope implements Job {
     private <T> T noted(String noted, Class<T> type, Supplier<T> draw) {
         var named = Named.named(noted);
         var place = meet(named);
-        var history = recall(named, place);
-        var known = history == null ? null : history.known();
-        if (history != null && known != null) {
-            return Replay.of(this, history, known, TypeToken.of(type));
+        var known = known(recall(named, place));
+        if (known != null) {
+            return Replay.of(this, place, known, TypeToken.of(type));
         }
         var value = draw.get();
         ride(new Entry.Noted(place, Json.write(value)));

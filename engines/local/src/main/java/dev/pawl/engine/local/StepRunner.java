@@ -35,11 +35,11 @@ final class StepRunner {
     <T> T run(Named name, TypeToken<T> type, Job.Step<T> work, BiFunction<Place, Kept<T>, Entry> entry) {
         var today = run.meet(name);
         var history = run.recall(name, today);
-        var known = history == null ? null : history.known();
-        if (history != null && known != null) {
-            return Replay.of(run, history, known, type);
+        var place = Scope.recorded(history, today);
+        var known = Scope.known(history);
+        if (known != null) {
+            return Replay.of(run, place, known, type);
         }
-        var place = history == null ? today : history.place();
         run.settleIfItWasAnEffect(history);
         run.waitOut(history);
         new GateRunner(run).pass(name);

@@ -27,11 +27,11 @@ final class TransactionRunner {
     <R, T> T run(Named name, R request, TypeToken<T> type, Job.Sql<R, T> work) {
         var today = run.meet(name);
         var history = run.recall(name, today);
-        var known = history == null ? null : history.known();
-        if (history != null && known != null) {
-            return Replay.of(run, history, known, type);
+        var place = Scope.recorded(history, today);
+        var known = Scope.known(history);
+        if (known != null) {
+            return Replay.of(run, place, known, type);
         }
-        var place = history == null ? today : history.place();
         run.settleIfItWasAnEffect(history);
         run.waitOut(history);
         new GateRunner(run).pass(name);

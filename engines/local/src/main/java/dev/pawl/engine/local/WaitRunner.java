@@ -26,24 +26,22 @@ final class WaitRunner {
 
     void sleep(Named name, Duration howLong) {
         check(howLong);
-        var place = run.meet(name);
-        var history = run.recall(name, place);
-        if (history == null || history.known() == null) {
-            endOrLeave(history, place, howLong, "it sleeps");
+        var today = run.meet(name);
+        var history = run.recall(name, today);
+        if (Scope.known(history) == null) {
+            endOrLeave(history, Scope.recorded(history, today), howLong, "it sleeps");
         }
     }
 
     <T> Optional<T> awaitSignal(Named name, TypeToken<T> type, Duration longest) {
         check(longest);
-        var place = run.meet(name);
-        var history = run.recall(name, place);
-        var known = history == null ? null : history.known();
-        if (history != null && known != null) {
-            return known instanceof Known.TimeUp
-                    ? Optional.empty()
-                    : Optional.ofNullable(Replay.of(run, history, known, type));
+        var today = run.meet(name);
+        var history = run.recall(name, today);
+        var at = Scope.recorded(history, today);
+        var known = Scope.known(history);
+        if (known != null) {
+            return Optional.ofNullable(Replay.of(run, at, known, type));
         }
-        var at = history == null ? place : history.place();
         var signal = run.pen().takeSignal(name.name());
         if (signal == null) {
             endOrLeave(history, at, longest, "it waits for signal " + name.name());
@@ -51,16 +49,17 @@ final class WaitRunner {
         }
         run.record(new Entry.Received(at, signal));
         var received = new Known.Result(run.pen().message(signal).payload(), true);
-        return Optional.ofNullable(Replay.of(run, run.pen().known(at), received, type));
+        return Optional.ofNullable(Replay.of(run, at, received, type));
     }
 
     /** Ends the wait when its time is up; else leaves until then. */
     private void endOrLeave(@Nullable PlaceHistory history, Place place, Duration longest, String why) {
-        if (history == null || history.waitsUntil() == null) {
+        var until = history == null ? null : history.waitsUntil();
+        if (until == null) {
             throw run.later(Change.ReleaseJob.Until.WAIT, place, why, longest);
         }
         run.waitOut(history);
-        run.record(new Entry.TimeUp(history.place()));
+        run.record(new Entry.TimeUp(place));
     }
 
     private static void check(Duration longest) {

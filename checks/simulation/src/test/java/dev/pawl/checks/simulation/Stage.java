@@ -17,6 +17,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.memory.MemoryStore;
@@ -83,6 +84,15 @@ final class Stage {
 
     /** Starts the engine of {@code actor} with this code and options of its own. */
     void work(Actor actor, UnaryOperator<EngineOptions> options, Workflow.Implementation<?, ?>... code) {
+        work(actor, options, seen -> seen, code);
+    }
+
+    /** Starts the engine of {@code actor} with this code and options of its own, and with another view of the store. */
+    void work(
+            Actor actor,
+            UnaryOperator<EngineOptions> options,
+            UnaryOperator<Store> view,
+            Workflow.Implementation<?, ?>... code) {
         var around = new Surroundings(
                 actor.process,
                 (purpose, name, work) -> scheduler.start(actor.process, name, work),
@@ -93,7 +103,7 @@ final class Stage {
                 });
         scheduler.start(actor.process, "main", () -> {
             actor.engine = new LocalEngine(
-                    new SlowStore(store, actor.process),
+                    view.apply(new SlowStore(store, actor.process)),
                     around,
                     options.apply(EngineOptions.usual(actor.process.name())));
             actor.engine.work(List.of(code));

@@ -201,10 +201,11 @@ final class Pen {
     /** Commits an answer with what the attempt used. */
     void answer(Place place, int number, Answer answer, Answer.Source source, Entry.@Nullable Used used) {
         var ref = new Change.AttemptRef(job.standing().resubmission(), place, number);
-        var applied = tell(new Change.AnswerAttempt(job.id(), newId(), ref, answer, source, used));
+        var told = answer;
+        var applied = tell(new Change.AnswerAttempt(job.id(), newId(), ref, told, source, used));
         if (applied instanceof Applied.Refused && answer instanceof Answer.Happened) {
-            var without = new Answer.Happened(null, false);
-            applied = tell(new Change.AnswerAttempt(job.id(), newId(), ref, without, source, used));
+            told = new Answer.Happened(null, false);
+            applied = tell(new Change.AnswerAttempt(job.id(), newId(), ref, told, source, used));
         }
         if (!applied.done()) {
             throw lose("an answer was not taken: " + applied);
@@ -216,7 +217,7 @@ final class Pen {
             throw lose(OTHERS);
         }
         if (applied instanceof Applied.Now) {
-            learn(List.of(new Entry.Answered(place, number, answer, source)));
+            learn(List.of(new Entry.Answered(place, number, told, source)));
         } else {
             reread(place);
         }

@@ -61,6 +61,11 @@ final class Stage {
             scheduler.start(process, "shutdown", () -> engine().close());
         }
 
+        /** Does something on a thread of its own. */
+        void asks(Runnable what) {
+            scheduler.start(process, "asks", what);
+        }
+
         /** Waits, inside user code. */
         void pause(Duration duration) throws InterruptedException {
             process.pause(duration);
@@ -106,9 +111,16 @@ final class Stage {
                     view.apply(new SlowStore(store, actor.process)),
                     around,
                     options.apply(EngineOptions.usual(actor.process.name())));
-            actor.engine.work(List.of(code));
+            if (code.length > 0) {
+                actor.engine.work(List.of(code));
+            }
         });
         forAWhile(Duration.ofMillis(50));
+    }
+
+    /** Starts the engine of {@code actor} with a view of the store, to submit and decide. */
+    void enter(Actor actor, UnaryOperator<Store> view) {
+        work(actor, options -> options, view);
     }
 
     Identity submit(Workflow<?, ?> workflow, String key, Object input) {

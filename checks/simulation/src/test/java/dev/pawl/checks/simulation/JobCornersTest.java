@@ -20,6 +20,9 @@ import dev.pawl.key.Key;
 import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.store.Change;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.testkit.FaultyStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +31,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -398,6 +403,45 @@ class JobCornersTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> other.engine().work(List.of(code, code)))
                 .withMessageContaining("implemented twice");
+    }
+
+    private static UnaryOperator<Store> unreachable(AtomicBoolean gone) {
+        return store -> new FaultyStore(
+                store, (changes, wanted) -> gone.get() ? FaultyStore.Fate.FAIL_BEFORE : FaultyStore.Fate.PASS);
+    }
+
+    @Test
+    void an_engine_that_only_submits_says_so_when_the_store_cannot_be_reached() {
+        stage.enter(actor, unreachable(new AtomicBoolean(true)));
+        var heard = new ArrayList<String>();
+        actor.asks(() -> {
+            try {
+                actor.engine().submit(new Identity("w", Key.of("x")), "\"in\"");
+            } catch (StoreFailure failure) {
+                heard.add(String.valueOf(failure.getMessage()));
+            }
+        });
+        stage.until(() -> !heard.isEmpty());
+        assertThat(heard.getFirst()).contains("planned");
+    }
+
+    @Test
+    void a_worker_that_never_reached_the_store_or_lost_it_stops_without_a_word() {
+        var gone = new AtomicBoolean(true);
+        stage.work(actor, options -> options, unreachable(gone), W.implementedBy((run, input) -> "ok"));
+        actor.shutDown();
+        stage.forAWhile(Duration.ofMinutes(2));
+        assertThat(stage.store.workers()).isEmpty();
+
+        gone.set(false);
+        var other = stage.actor("b");
+        stage.work(other, options -> options, unreachable(gone), W.implementedBy((run, input) -> "ok"));
+        stage.until(() -> !stage.store.workers().isEmpty());
+        gone.set(true);
+        stage.until(() -> !stage.events("worker-lost").isEmpty());
+        other.shutDown();
+        stage.forAWhile(Duration.ofMinutes(2));
+        assertThat(stage.store.workers()).as("others find out by themselves").hasSize(1);
     }
 
     @Test

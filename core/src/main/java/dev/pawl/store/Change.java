@@ -328,8 +328,15 @@ public sealed interface Change {
     /** A worker comes to work. */
     record Enlist(long worker, String name, Duration term, Taking taking) implements OfWorker {}
 
-    /** A worker is alive. */
-    record Beat(long worker, long beat) implements OfWorker {}
+    /**
+     * A worker is alive. It is told that it is not when the store knows less of it than it was told before: then it was declared dead, and an
+     * enlisting that arrived late has brought its number back.
+     *
+     * @param worker who
+     * @param beat higher than all before
+     * @param known the highest beat that the store has acknowledged
+     */
+    record Beat(long worker, long beat, long known) implements OfWorker {}
 
     /**
      * Declares one beat of a worker dead and gives its jobs back. Does nothing when it has beaten since.

@@ -445,6 +445,23 @@ class JobCornersTest {
     }
 
     @Test
+    void a_number_that_is_declared_dead_while_it_is_enlisted_is_given_up() {
+        var once = new AtomicBoolean(true);
+        UnaryOperator<Store> hasty = store -> new FaultyStore(store, (changes, wanted) -> {
+            for (var change : changes) {
+                if (change instanceof Change.Beat beat && once.compareAndSet(true, false)) {
+                    stage.apply(new Change.TakeOver(beat.worker(), 0, Change.TakeOver.How.BEAT_STOOD_STILL));
+                }
+            }
+            return FaultyStore.Fate.PASS;
+        });
+        stage.work(actor, options -> options, hasty, W.implementedBy((run, input) -> "ok"));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.DONE);
+        assertThat(stage.events("enlisted")).as("under another number").hasSize(1);
+    }
+
+    @Test
     void a_question_that_stands_is_not_asked_anew_when_the_job_comes_back_to_it() {
         var job = run((run, input) -> {
             run.map("m", List.of("a", "b"), item -> item, (each, item) -> {

@@ -209,6 +209,20 @@ class WaitingTest {
     }
 
     @Test
+    void another_request_is_another_question_although_nobody_answered_the_first() {
+        var job = run((run, input) -> {
+            run.approve("e", "request " + acts.incrementAndGet(), "may I?", Duration.ofHours(1));
+            return "ok";
+        });
+        stage.until(job, JobState.PAUSED);
+        var first = stage.question(job).id();
+        stage.forAWhile(Duration.ofMinutes(90));
+        assertThat(stage.question(job).id()).isNotEqualTo(first);
+        stage.decide(job, Verdict.APPROVE, null);
+        stage.until(() -> acts.get() > 2);
+    }
+
+    @Test
     void a_yes_that_nobody_used_in_time_has_expired() {
         var down = new AtomicInteger(1);
         var job = run((run, input) -> {

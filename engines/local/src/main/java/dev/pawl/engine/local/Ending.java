@@ -38,10 +38,7 @@ sealed interface Ending {
         }
     }
 
-    /**
-     * It asks a person; {@code after} is when to look again although nobody answered, null for never. Its entries say that something is asked
-     * for the first time.
-     */
+    /** It asks a person; {@code after} is when to look again although nobody answered, null for never. */
     record Asks(
             List<Entry> entries, Asking asking, @Nullable Duration after) implements Parked {
         /** The same, looked at again after {@code other} too, if that is sooner. */

@@ -352,7 +352,8 @@ final class JobRun {
                         && before.kind() == asks.asking().kind()
                         && there != null
                         && before.equals(there.standing())
-                        && asks.entries().isEmpty()
+                        && asks.entries().stream()
+                                .noneMatch(entry -> entry.place().equals(before.place()))
                 ? before
                 : null;
     }

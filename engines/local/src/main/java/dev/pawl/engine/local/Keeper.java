@@ -26,9 +26,10 @@ final class Keeper {
     /**
      * Who asked to be enlisted and has no answer yet: it is asked again under the same number, while nobody can have declared that dead.
      *
+     * @param lease what it will hold
      * @param asked since when
      */
-    private record Applicant(long worker, Store.Lifeline lifeline, Trust asked) {}
+    private record Applicant(Lease lease, Trust asked) {}
 
     private static final Duration USUAL_LOOK = Duration.ofSeconds(1);
     private static final Duration BETWEEN_ALERTS = Duration.ofSeconds(30);
@@ -169,24 +170,25 @@ final class Keeper {
     private void enlist() {
         var before = applying;
         if (before != null && !holds(before.asked())) {
-            before.lifeline().close();
+            before.lease().lose();
             before = null;
         }
         var applicant = before == null ? newApplicant() : before;
         applying = applicant;
         lastBeatNanos = around.time().nanos();
-        committer.commit(new Change.Enlist(applicant.worker(), options.name(), options.term(), taking));
+        var fresh = applicant.lease();
+        committer.commit(new Change.Enlist(fresh.worker(), options.name(), options.term(), taking));
+        // With a beat the store can tell this worker from one that an enlisting which arrives late brings back.
+        var ours = fresh.renew(committer);
         applying = null;
-        if (!holds(applicant.asked())) {
-            // The answer took so long that others may have declared this number dead, and watch it still: it says
+        if (!ours || !holds(applicant.asked())) {
+            // The answers took so long that others may have declared this number dead, and watch it still: it says
             // good-bye.
-            committer.commit(new Change.Retire(applicant.worker()));
-            applicant.lifeline().close();
+            committer.commit(new Change.Retire(fresh.worker()));
+            fresh.lose();
             wake.raise();
             return;
         }
-        var fresh =
-                new Lease(applicant.worker(), options.term(), around.time(), applicant.lifeline(), applicant.asked());
         lease = fresh;
         log.enlisted(fresh.worker(), options.name());
     }
@@ -194,7 +196,7 @@ final class Keeper {
     private Applicant newApplicant() {
         var worker = around.random().nextLong() >>> 1;
         var asked = new Trust(options.term(), around.time().now(), around.time().nanos());
-        return new Applicant(worker, store.lifeline(worker), asked);
+        return new Applicant(new Lease(worker, options.term(), around.time(), store.lifeline(worker), asked), asked);
     }
 
     private boolean holds(Trust trust) {

@@ -21,6 +21,7 @@ final class Lease {
     private volatile Trust trust;
     private volatile boolean lost;
     private long beat;
+    private long known;
     private int holders;
     private boolean closed;
 
@@ -73,17 +74,22 @@ final class Lease {
     boolean renew(Committer committer) {
         var askedAt = time.now();
         var askedNanos = time.nanos();
-        var applied = committer.commit(new Change.Beat(worker, nextBeat()));
-        if (applied instanceof Applied.LeaseLost) {
+        var change = nextBeat();
+        if (committer.commit(change) instanceof Applied.LeaseLost) {
             lose();
             return false;
         }
+        acknowledged(change.beat());
         trust = new Trust(term, askedAt, askedNanos);
         return !lost;
     }
 
-    private synchronized long nextBeat() {
-        return ++beat;
+    private synchronized Change.Beat nextBeat() {
+        return new Change.Beat(worker, ++beat, known);
+    }
+
+    private synchronized void acknowledged(long atLeast) {
+        known = Math.max(known, atLeast);
     }
 
     /**

@@ -416,7 +416,7 @@ final class MemoryWriter {
 
     private Applied beat(Change.Beat change) {
         var worker = tables.workers.get(change.worker());
-        if (worker == null) {
+        if (worker == null || worker.beat() < change.known()) {
             return new Applied.LeaseLost();
         }
         if (worker.beat() >= change.beat()) {

@@ -50,14 +50,20 @@ final class SqliteWorkers {
 
     Applied beat(Change.Beat change) throws SQLException {
         if (sql.run(
-                        "update worker set beat = ? where id = ? and beat < ?",
+                        "update worker set beat = ? where id = ? and beat < ? and beat >= ?",
                         change.beat(),
                         change.worker(),
-                        change.beat())
+                        change.beat(),
+                        change.known())
                 == 1) {
             return Applied.now();
         }
-        return enlisted(change.worker()) ? Applied.already() : new Applied.LeaseLost();
+        var there = sql.one(
+                "select 1 from worker where id = ? and beat >= ?",
+                row -> row.getInt(1),
+                change.worker(),
+                change.known());
+        return there != null ? Applied.already() : new Applied.LeaseLost();
     }
 
     Applied takeOver(Change.TakeOver change, Instant now) throws SQLException {

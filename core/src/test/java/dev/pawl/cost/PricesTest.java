@@ -19,6 +19,7 @@ class PricesTest {
             "prices.csv",
             List.of(
                     "# US dollars per million tokens",
+                    "",
                     "model, input, output, cached-input, batch-input, batch-output",
                     "big, 3.00, 15.00, 0.30, 1.50, 7.50",
                     "half-known, 1.00, 2.00",

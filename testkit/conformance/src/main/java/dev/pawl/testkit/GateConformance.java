@@ -61,6 +61,17 @@ public abstract class GateConformance extends StoreHarness {
     }
 
     @Test
+    void a_gate_of_every_kind_reads_back() {
+        driver.enlist(1);
+        for (var kind : Gate.Kind.values()) {
+            var held = driver.hold("at-" + kind, 1);
+            driver.apply(new Change.WaitAtGateIfOwned(
+                    held.hold(), held.id(0), List.of(), new Gate.Wish("g-" + kind, kind, "why", null, null), null));
+        }
+        assertThat(driver.store().gates()).extracting(Gate::kind).containsExactlyInAnyOrder(Gate.Kind.values());
+    }
+
+    @Test
     void one_that_opens_by_itself_lets_jobs_go_on_at_that_time() {
         driver.enlist(1);
         var held = driver.hold("a", 1);

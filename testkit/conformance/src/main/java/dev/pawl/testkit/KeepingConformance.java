@@ -118,13 +118,18 @@ public abstract class KeepingConformance extends StoreHarness {
         driver.enlist(1);
         var parent = driver.hold("parent", 1);
         var call = new Change.Call(StoreDriver.identity("child"), new StoredJob.Given("1", Handling.usual()), false);
+        var other = driver.hold("other", 1);
+        driver.apply(other.call("one", call));
         driver.apply(parent.call("one", call));
-        driver.apply(parent.call("two", call));
+        driver.apply(parent.call(
+                "two",
+                new Change.Call(StoreDriver.identity("other"), new StoredJob.Given("1", Handling.usual()), false)));
         var child = driver.claimed(driver.claim(1, 1).getFirst());
         driver.apply(new Change.RecordStepIfOwned(
                 child.hold(), child.id(1), List.of(new Entry.Used(PAGE, 1, List.of(PRICED), Duration.ofSeconds(2)))));
         driver.apply(child.finish("1"));
         assertThat(Spending.ofJob(driver.store(), parent.job().id()).nanoUsd()).isEqualTo(500);
+        driver.apply(other.finish("1"));
         driver.apply(parent.finish("1"));
         driver.apply(driver.hold("the newest is never pruned", 1).finish("1"));
         time.advance(Duration.ofDays(1));

@@ -215,6 +215,7 @@ final class Programs {
                 for (var item : List.of("a", "b", "c")) {
                     job.step(named(name).item(item), String.class, () -> {
                         judge.runs(job, name + "@" + item);
+                        process.pause(Duration.ofMillis(50));
                         return item;
                     });
                     judge.acknowledged(job, name + "@" + item, item);

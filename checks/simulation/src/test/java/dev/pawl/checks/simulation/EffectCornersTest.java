@@ -23,6 +23,7 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.NotSent;
+import dev.pawl.retry.Rejected;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
@@ -292,6 +293,20 @@ class EffectCornersTest {
                 }));
         stage.until(job, JobState.DONE);
         assertThat(acts).hasValue(2);
+    }
+
+    @Test
+    void a_rejection_stands_although_its_time_was_over() {
+        var job = run((run, input) ->
+                run.effect(named("e").timeout(Duration.ofSeconds(5)), none(), input, String.class, (request, a) -> {
+                    try {
+                        actor.pause(Duration.ofMinutes(1));
+                    } catch (InterruptedException e) {
+                        throw new Rejected("400");
+                    }
+                    return "ok";
+                }));
+        stage.until(job, JobState.FAILED);
     }
 
     // ---- what a person said

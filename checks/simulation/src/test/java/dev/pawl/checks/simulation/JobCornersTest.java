@@ -352,6 +352,9 @@ class JobCornersTest {
                 actor,
                 options -> options.rate(new Rate("slow", 1, Duration.ofHours(1))),
                 W.implementedBy((run, input) -> {
+                    if (input.equals("asks")) {
+                        run.approve("e", "", "may I?", Duration.ofDays(2));
+                    }
                     run.step(named("s").through("slow"), String.class, () -> {
                         if (input.equals("account") && calls.incrementAndGet() == 1) {
                             throw new AccountTrouble("402");
@@ -368,6 +371,11 @@ class JobCornersTest {
                 .as("its gate opens by itself")
                 .isFalse();
         assertThat(await(12_345, Duration.ofSeconds(5))).as("nobody").isFalse();
+        var asks = stage.submit(W, "asks", "asks");
+        stage.until(asks, JobState.PAUSED);
+        assertThat(await(stage.job(asks).id(), Duration.ofSeconds(5)))
+                .as("a person must answer")
+                .isTrue();
         var third = stage.submit(W, "third", "account");
         stage.until(() -> calls.get() == 1);
         stage.until(third, JobState.WAITING);

@@ -153,7 +153,7 @@ class TransactionPromisesTest {
     void a_transaction_that_fails_is_rolled_back_and_tried_again() throws Exception {
         var job = run((time, transaction) -> transaction.commit(), (run, input) -> {
             run.random("rides-along");
-            return run.transaction("add", input, String.class, (request, connection) -> {
+            var added = run.transaction("add", input, String.class, (request, connection) -> {
                 try (var statement = connection.createStatement()) {
                     statement.execute("create table if not exists mine (x text)");
                     statement.execute("insert into mine values (1)");
@@ -163,6 +163,8 @@ class TransactionPromisesTest {
                 }
                 return "added";
             });
+            run.sleep("nap", Duration.ofMillis(1));
+            return added;
         });
         assertThat(job.outcome().result()).isEqualTo("\"added\"");
         assertThat(rows()).isEqualTo(1);

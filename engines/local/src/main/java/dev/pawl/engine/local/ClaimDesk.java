@@ -10,6 +10,7 @@ import dev.pawl.store.Wanted;
 import dev.pawl.time.Signal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,7 +110,7 @@ final class ClaimDesk {
         if (!wanted.any() && claimed.isEmpty() && changes.stream().noneMatch(ClaimDesk::claims)) {
             return;
         }
-        Lease current;
+        @Nullable Lease current;
         synchronized (this) {
             current = lease;
             var submitted = reservedBySubmissions(changes);
@@ -122,10 +123,9 @@ final class ClaimDesk {
                     .anyMatch(c -> c.job().standing().suspicion().suspect());
         }
         for (var one : claimed) {
-            if (current != null
-                    && !current.lost()
-                    && current.worker() == one.job().standing().owner()) {
-                crew.start(current, one);
+            var under = Objects.requireNonNull(current);
+            if (!under.lost() && under.worker() == one.job().standing().owner()) {
+                crew.start(under, one);
             } else {
                 ended(one.job().standing().suspicion().suspect());
             }

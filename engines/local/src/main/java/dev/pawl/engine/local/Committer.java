@@ -68,7 +68,7 @@ final class Committer {
         var pending = new Pending(change);
         if (lastBatch > 1 || !queue.isEmpty() || !commitAlone(pending)) {
             queue.add(pending);
-            if (waiting.incrementAndGet() == 1 || stopped) {
+            if (waiting.incrementAndGet() == 1) {
                 work.raise();
             }
             if (stopped) {

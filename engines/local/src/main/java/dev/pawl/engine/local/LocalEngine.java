@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -173,9 +174,9 @@ public final class LocalEngine implements AutoCloseable {
         var name = job.outcome().gate();
         return name != null
                 && store.gates().stream()
-                        .anyMatch(gate -> gate.name().equals(name)
-                                && gate.closing() != null
-                                && gate.closing().until() == null);
+                        .filter(gate -> gate.name().equals(name))
+                        .flatMap(gate -> Stream.ofNullable(gate.closing()))
+                        .anyMatch(closing -> closing.until() == null);
     }
 
     private static boolean ended(StoredJob job) {

@@ -374,10 +374,10 @@ final class Scope implements Job {
         }
     }
 
-    /** Leaves the worker with this ending. */
+    /** Leaves the worker with this ending; what is returned is to be thrown. */
     JobParked park(Ending.Parked ending) {
         parked = ending;
-        throw new JobParked("job " + identity() + " leaves its worker for now; let this error through");
+        return new JobParked("job " + identity() + " leaves its worker for now; let this error through");
     }
 
     /** Leaves the worker with a question. */

@@ -94,6 +94,38 @@ class CommitterTest {
     }
 
     @Test
+    void whoever_comes_after_the_end_waits_for_whoever_was_before() throws InterruptedException {
+        var held = new DelegatingStore(new MemoryStore(Time.system())) {
+            @Override
+            public Exchanged exchange(List<Change> changes, Wanted wanted) {
+                sizes.add(changes.size());
+                try {
+                    goOn.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                return super.exchange(changes, wanted);
+            }
+        };
+        var committer = committer(held);
+        committer.stop();
+        Set<Applied> answers = ConcurrentHashMap.newKeySet();
+        var first = Thread.ofVirtual().start(() -> answers.add(committer.commit(job("a"))));
+        while (sizes.isEmpty()) {
+            Thread.onSpinWait();
+        }
+        var second = Thread.ofVirtual().start(() -> answers.add(committer.commit(job("b"))));
+        while (second.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        goOn.countDown();
+        first.join();
+        second.join();
+        assertThat(answers).hasSize(2);
+        assertThat(sizes).containsExactly(1, 1);
+    }
+
+    @Test
     void trouble_that_only_an_operator_can_mend_is_told_at_once() {
         var broken = new DelegatingStore(new MemoryStore(Time.system())) {
             @Override

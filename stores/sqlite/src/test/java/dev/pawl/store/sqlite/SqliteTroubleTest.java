@@ -146,6 +146,19 @@ class SqliteTroubleTest {
     }
 
     @Test
+    void a_file_that_another_holds_is_waited_for_and_asked_for_again() throws Exception {
+        try (var other = DriverManager.getConnection("jdbc:sqlite:" + file());
+                var statement = other.createStatement()) {
+            statement.execute("begin immediate");
+            assertThatExceptionOfType(StoreFailure.class)
+                    .isThrownBy(() -> driver.submit("a", "1"))
+                    .satisfies(e -> assertThat(e.move()).isEqualTo(StoreFailure.Move.ASK_AGAIN))
+                    .withMessageContaining("has held " + file());
+        }
+        assertThat(driver.submit("a", "1").done()).isTrue();
+    }
+
+    @Test
     void a_change_that_the_database_refuses_harms_no_other() {
         driver.enlist(1);
         var one = driver.hold("a", 1);
@@ -241,6 +254,8 @@ class SqliteTroubleTest {
             assertThatExceptionOfType(StoreFailure.class)
                     .isThrownBy(() -> store.lifeline(5))
                     .withMessageContaining("worker 5 is there already");
+            driver.enlist(5);
+            assertThat(store.knownGone(store.workers())).isEmpty();
         } finally {
             process.destroyForcibly();
         }

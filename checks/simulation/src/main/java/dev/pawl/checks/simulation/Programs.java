@@ -113,7 +113,7 @@ final class Programs {
 
     private void run(Job job, long number, Op op, String name) {
         switch (op) {
-            case STEP -> step(job, "", name, Duration.ofMillis(50), 0);
+            case STEP -> step(job, "", name, Duration.ofSeconds(2), 0);
             case SLOW_STEP -> step(job, "", name, Duration.ofSeconds(40), 0);
             case FLAKY_STEP -> step(job, "", name, Duration.ofMillis(50), 3);
             case HOPELESS_STEP -> {
@@ -215,7 +215,7 @@ final class Programs {
                 for (var item : List.of("a", "b", "c")) {
                     job.step(named(name).item(item), String.class, () -> {
                         judge.runs(job, name + "@" + item);
-                        process.pause(Duration.ofMillis(50));
+                        process.pause(Duration.ofSeconds(1));
                         return item;
                     });
                     judge.acknowledged(job, name + "@" + item, item);

@@ -52,11 +52,13 @@ final class Weather {
         at.remove(job);
     }
 
-    /** A fault took effect in {@code process}, in the midst of what it does and of what waits. */
+    /** A fault took effect in {@code process}, in the midst of what it does, of what waits, and of what a dead process has left. */
     void took(Fault fault, SimProcess process) {
         took.add(fault);
         for (var one : at.values()) {
-            if (one.process() == null || one.process() == process) {
+            if (one.process() == null
+                    || one.process() == process
+                    || one.process().crashed()) {
                 pairs.add(one.op() + " × " + fault);
             }
         }

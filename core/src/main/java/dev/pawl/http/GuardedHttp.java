@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.Objects;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
@@ -138,8 +137,9 @@ public final class GuardedHttp {
     /** Scheme, host and path: a query may hold what nobody should read in a log. */
     private static String where(HttpRequest request) {
         var uri = request.uri();
-        return request.method() + " " + uri.getScheme() + "://" + uri.getHost()
-                + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + Objects.requireNonNullElse(uri.getPath(), "");
+        var authority = String.valueOf(uri.getAuthority());
+        return request.method() + " " + uri.getScheme() + "://" + authority.substring(authority.lastIndexOf('@') + 1)
+                + uri.getPath();
     }
 
     private static String shown(String body) {

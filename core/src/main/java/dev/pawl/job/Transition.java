@@ -8,6 +8,7 @@ import static dev.pawl.job.JobState.READY;
 import static dev.pawl.job.JobState.RUNNING;
 import static dev.pawl.job.JobState.WAITING;
 
+import dev.pawl.key.Identity;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -78,13 +79,13 @@ public enum Transition {
     }
 
     /**
-     * The state it leads a job in {@code state} to.
+     * The state it leads {@code job} to, which is in {@code state}.
      *
      * @throws IllegalStateException when it cannot go this way
      */
-    public JobState next(JobState state) {
+    public JobState next(Identity job, JobState state) {
         if (!allowedFrom(state)) {
-            throw new IllegalStateException("a job that is " + state + " cannot " + name());
+            throw new IllegalStateException("job " + job + " is " + state + " and cannot " + name());
         }
         return to;
     }

@@ -8,6 +8,7 @@
  * Others watch its beat on their own monotonic clocks ({@link dev.pawl.lease.BeatWatch}). Nobody compares wall clocks.
  * Its beat stood still for a full term, or the kernel says that its process is gone:
  *   one guarded write declares that very beat dead and gives its jobs back, each with a higher fence.
+ * That number is never enlisted again, although the enlisting may arrive once more, and late.
  * The old owner's writes now change nothing. If it still lives it finds out, drops everything and enlists anew.
  * Stopping politely, it lets acts finish, hands its jobs back and retires.
  * </pre>

@@ -325,18 +325,17 @@ public sealed interface Change {
         }
     }
 
-    /** A worker comes to work. */
-    record Enlist(long worker, String name, Duration term, Taking taking) implements OfWorker {}
-
     /**
-     * A worker is alive. It is told that it is not when the store knows less of it than it was told before: then it was declared dead, and an
-     * enlisting that arrived late has brought its number back.
-     *
-     * @param worker who
-     * @param beat higher than all before
-     * @param known the highest beat that the store has acknowledged
+     * A worker comes to work. A number that was declared dead, or has retired, is not enlisted again while it is {@link #REMEMBERED}: such an
+     * enlisting has arrived late, and would bring somebody back who is no more.
      */
-    record Beat(long worker, long beat, long known) implements OfWorker {}
+    record Enlist(long worker, String name, Duration term, Taking taking) implements OfWorker {
+        /** How long a store remembers the number of a worker that is gone; no change is on its way for so long. */
+        public static final Duration REMEMBERED = Duration.ofDays(1);
+    }
+
+    /** A worker is alive. */
+    record Beat(long worker, long beat) implements OfWorker {}
 
     /**
      * Declares one beat of a worker dead and gives its jobs back. Does nothing when it has beaten since.

@@ -3,6 +3,8 @@ package dev.pawl.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,10 +16,11 @@ import org.junit.jupiter.api.Test;
 class TransitionTest {
     @Test
     void what_cannot_be_is_not_done() {
-        assertThat(Transition.CLAIM.next(JobState.READY)).isEqualTo(JobState.RUNNING);
+        var job = new Identity("w", Key.of("k"));
+        assertThat(Transition.CLAIM.next(job, JobState.READY)).isEqualTo(JobState.RUNNING);
         assertThatIllegalStateException()
-                .isThrownBy(() -> Transition.CLAIM.next(JobState.DONE))
-                .withMessage("a job that is DONE cannot CLAIM");
+                .isThrownBy(() -> Transition.CLAIM.next(job, JobState.DONE))
+                .withMessage("job w/k is DONE and cannot CLAIM");
     }
 
     @Test

@@ -168,6 +168,10 @@ public abstract class CornerConformance extends StoreHarness {
         var exchanged = driver.store().exchange(List.of(submit), Wanted.NOTHING);
         assertThat(exchanged.applied().getFirst()).isInstanceOf(Applied.Already.class);
         assertThat(exchanged.claimed()).isEmpty();
+        var own = new Change.SubmitJob(identity("a"), "1", new Change.SubmitJob.Claim(1, 99));
+        assertThat(driver.store().exchange(List.of(own), Wanted.NOTHING).claimed())
+                .as("claimed in another way")
+                .isEmpty();
     }
 
     @Test

@@ -260,7 +260,7 @@ public abstract class StoreConformance extends StoreHarness {
         var fifth = driver.claimed(driver.claim(1, 1).getFirst());
         driver.apply(fifth.fail());
         twice(new Change.DiscardJob(held.job().id(), driver.newId(), ANNA));
-        twice(new Change.Beat(1, 5, 0));
+        twice(new Change.Beat(1, 5));
         twice(new Change.Enlist(3, "c", Duration.ofSeconds(1), Taking.of("w")));
         twice(new Change.TakeOver(3, 0, How.PROCESS_GONE));
         twice(new Change.Retire(1));
@@ -559,26 +559,32 @@ public abstract class StoreConformance extends StoreHarness {
     @Test
     void a_take_over_declares_one_beat_dead_and_no_later_one() {
         var held = driver.hold("a", driver.enlist(1));
-        driver.apply(new Change.Beat(1, 1, 0));
+        driver.apply(new Change.Beat(1, 1));
         assertThat(driver.apply(new Change.TakeOver(1, 0, How.BEAT_STOOD_STILL)))
                 .isInstanceOf(Applied.Conflict.class);
         assertThat(driver.state(held)).isEqualTo(JobState.RUNNING);
         assertThat(driver.apply(new Change.TakeOver(1, 1, How.BEAT_STOOD_STILL)))
                 .isInstanceOf(Applied.TookOver.class);
         assertThat(driver.state(held)).isEqualTo(JobState.READY);
-        assertThat(driver.apply(new Change.Beat(1, 2, 1))).isInstanceOf(Applied.LeaseLost.class);
+        assertThat(driver.apply(new Change.Beat(1, 2))).isInstanceOf(Applied.LeaseLost.class);
         assertThat(driver.claim(1, 1)).as("a dead worker claims nothing").isEmpty();
     }
 
     @Test
-    void a_number_that_was_declared_dead_and_that_a_late_enlisting_brings_back_is_not_its_workers() {
-        driver.enlist(1);
-        driver.apply(new Change.Beat(1, 1, 0));
-        driver.apply(new Change.TakeOver(1, 1, How.BEAT_STOOD_STILL));
-        driver.enlist(1);
-        assertThat(driver.apply(new Change.Beat(1, 2, 1))).isInstanceOf(Applied.LeaseLost.class);
-        assertThat(driver.apply(new Change.Beat(1, 1, 0))).isInstanceOf(Applied.Now.class);
-        assertThat(driver.apply(new Change.Beat(1, 1, 1))).isInstanceOf(Applied.Already.class);
+    void a_number_that_was_declared_dead_or_has_retired_is_not_enlisted_again() {
+        var dead = new Change.Enlist(1, "dead", Duration.ofSeconds(30), Taking.of(StoreDriver.WORKFLOW));
+        var retired = new Change.Enlist(2, "retired", Duration.ofSeconds(30), Taking.of(StoreDriver.WORKFLOW));
+        driver.apply(dead);
+        driver.apply(retired);
+        driver.apply(new Change.TakeOver(1, 0, How.BEAT_STOOD_STILL));
+        driver.apply(new Change.Retire(2));
+        for (var late : List.of(dead, retired)) {
+            assertThat(driver.apply(late)).isInstanceOf(Applied.LeaseLost.class);
+        }
+        assertThat(driver.apply(new Change.Beat(1, 7))).isInstanceOf(Applied.LeaseLost.class);
+        assertThat(driver.store().workers()).isEmpty();
+        time.advance(Change.Enlist.REMEMBERED.plusSeconds(1));
+        assertThat(driver.apply(dead)).as("nothing is on its way for so long").isInstanceOf(Applied.Now.class);
     }
 
     @Test

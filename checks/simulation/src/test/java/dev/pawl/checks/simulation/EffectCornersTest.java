@@ -31,9 +31,11 @@ import dev.pawl.store.Store;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.DelegatingStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -135,7 +137,7 @@ class EffectCornersTest {
     // ---- approvals
 
     @Test
-    void an_approval_is_of_the_request_that_the_effect_makes_and_asked_for_once() {
+    void an_approval_is_of_the_request_that_the_effect_makes() {
         var job = run((run, input) -> {
             run.approve("e", "this", "may I?", Duration.ofHours(1));
             return run.effect("e", none(), "that", String.class, (request, a) -> "ok");
@@ -172,24 +174,52 @@ class EffectCornersTest {
         assertThat(refused).filteredOn(why -> why.contains("asked for twice")).hasSize(1);
     }
 
-    @Test
-    void an_approval_of_an_idempotent_effect_and_the_memory_of_its_key_both_hold() {
-        var job = run((run, input) -> {
-            run.approve("e", input, "may I?", Duration.ofDays(1));
-            return run.effect("e", idempotent(Duration.ofHours(2)), input, String.class, (request, a) -> {
+    /** Until when the second attempt of an idempotent effect that needs a yes each time may begin, from the yes on. */
+    private Duration goodFor(Duration expires, Duration memory) {
+        var until = new ArrayList<Instant>();
+        UnaryOperator<Store> watched = store -> new DelegatingStore(store) {
+            @Override
+            public Exchanged exchange(List<Change> changes, Wanted wanted) {
+                for (var change : changes) {
+                    if (change instanceof Change.IntendEffectIfOwned intend) {
+                        until.add(Objects.requireNonNull(intend.goodUntil()));
+                    }
+                }
+                return super.exchange(changes, wanted);
+            }
+
+            @Override
+            public void close() {}
+        };
+        stage.work(actor, options -> options, watched, W.implementedBy((run, input) -> {
+            run.approve("e", input, "may I?", expires);
+            return run.effect("e", idempotent(memory), input, String.class, (request, a) -> {
                 if (acts.incrementAndGet() == 1) {
                     throw new IllegalStateException("no answer");
                 }
                 return "ok";
             });
-        });
+        }));
+        var job = stage.submit(W, "x", "in");
         stage.until(job, JobState.PAUSED);
         stage.decide(job, Verdict.APPROVE, null);
         stage.until(() -> acts.get() == 1);
         stage.until(job, JobState.PAUSED);
+        var asked = actor.process.now();
         stage.decide(job, Verdict.APPROVE, null);
         stage.until(job, JobState.DONE);
         assertThat(acts).as("the first attempt used the yes up").hasValue(2);
+        return Duration.between(asked, until.getLast());
+    }
+
+    @Test
+    void an_attempt_begins_while_the_yes_is_good_although_the_key_is_remembered_for_longer() {
+        assertThat(goodFor(Duration.ofHours(1), Duration.ofDays(2))).isLessThanOrEqualTo(Duration.ofHours(1));
+    }
+
+    @Test
+    void an_attempt_begins_while_the_key_is_remembered_although_the_yes_is_good_for_longer() {
+        assertThat(goodFor(Duration.ofDays(2), Duration.ofHours(1))).isLessThanOrEqualTo(Duration.ofHours(1));
     }
 
     // ---- looking

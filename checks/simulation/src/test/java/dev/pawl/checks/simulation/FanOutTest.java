@@ -318,6 +318,28 @@ class FanOutTest {
     }
 
     @Test
+    void what_items_tried_beside_questions_is_recorded_in_a_fan_out_in_a_fan_out_too() {
+        var job = run((run, input) -> run.map("outer", List.of("x", "y"), item -> item, (outer, x) -> {
+                    outer.map("inner", List.of("p", "q"), item -> item, (inner, item) -> {
+                        if (item.equals("p")) {
+                            inner.approve("e", x, "may I?", Duration.ofHours(1));
+                            return "";
+                        }
+                        return inner.step(named("s").attempts(2), String.class, () -> {
+                            throw new IllegalStateException("always");
+                        });
+                    });
+                    return x;
+                })
+                .toString());
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.journal(job).stream()
+                        .filter(entry -> entry instanceof Entry.StepTried)
+                        .map(entry -> entry.place().toString()))
+                .containsExactlyInAnyOrder("outer@x/inner@q/s", "outer@y/inner@q/s");
+    }
+
+    @Test
     void a_fan_out_in_a_fan_out_has_places_of_its_own() {
         var job = run((run, input) -> run.map(
                         "outer",

@@ -17,11 +17,15 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.NotSent;
+import dev.pawl.store.Change;
+import dev.pawl.store.Store;
+import dev.pawl.testkit.FaultyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -267,6 +271,33 @@ class GatesTest {
             other.until(second, JobState.WAITING);
             assertThat(other.events("gate-closed")).as("after " + then).hasSize(1);
         }
+    }
+
+    @Test
+    void a_gate_that_somebody_else_has_opened_meanwhile_is_not_told_of() {
+        UnaryOperator<Store> slower = store -> new FaultyStore(store, (changes, wanted) -> {
+            for (var change : changes) {
+                if (change instanceof Change.OpenGate open) {
+                    stage.apply(open);
+                }
+            }
+            return FaultyStore.Fate.PASS;
+        });
+        Workflow.Body<String, String> body = (run, input) -> {
+            use(run, "a", 100);
+            return use(run, "b", 100);
+        };
+        stage.work(actor, W.implementedBy(body).budget(perWorkflow(tokens(100))));
+        var jobs = submit(3);
+        stage.until(() -> all(jobs, JobState.WAITING));
+        actor.process.crash();
+        stage.work(
+                stage.actor("b"),
+                options -> options,
+                slower,
+                W.implementedBy(body).budget(perWorkflow(tokens(10_000))));
+        stage.until(() -> all(jobs, JobState.DONE));
+        assertThat(stage.events("open-gate")).isEmpty();
     }
 
     @Test

@@ -454,11 +454,12 @@ class JobCornersTest {
 
     @Test
     void a_number_that_is_declared_dead_while_it_is_enlisted_is_given_up() {
-        var once = new AtomicBoolean(true);
+        var asked = new AtomicInteger();
         UnaryOperator<Store> hasty = store -> new FaultyStore(store, (changes, wanted) -> {
             for (var change : changes) {
-                if (change instanceof Change.Beat beat && once.compareAndSet(true, false)) {
-                    stage.apply(new Change.TakeOver(beat.worker(), 0, Change.TakeOver.How.BEAT_STOOD_STILL));
+                if (change instanceof Change.Enlist enlist) {
+                    stage.apply(new Change.TakeOver(enlist.worker(), 0, Change.TakeOver.How.BEAT_STOOD_STILL));
+                    return asked.incrementAndGet() == 1 ? FaultyStore.Fate.FAIL_AFTER : FaultyStore.Fate.PASS;
                 }
             }
             return FaultyStore.Fate.PASS;
@@ -467,6 +468,7 @@ class JobCornersTest {
         var job = stage.submit(W, "x", "in");
         stage.until(job, JobState.DONE);
         assertThat(stage.events("enlisted")).as("under another number").hasSize(1);
+        assertThat(asked).hasValue(3);
     }
 
     @Test

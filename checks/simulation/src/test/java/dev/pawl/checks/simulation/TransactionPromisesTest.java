@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
-import dev.pawl.event.Events;
+import dev.pawl.event.Event;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.json.TypeToken;
@@ -26,6 +26,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +39,7 @@ class TransactionPromisesTest {
     @TempDir
     private Path folder;
 
+    private final Queue<Event> events = new ConcurrentLinkedQueue<>();
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicInteger ran = new AtomicInteger();
 
@@ -64,7 +67,7 @@ class TransactionPromisesTest {
                                                 asked.incrementAndGet(), () -> sql.transact(hold, id, work, longest)));
                             }
                         },
-                        Surroundings.system(Events.NOWHERE),
+                        Surroundings.system(events::add),
                         EngineOptions.usual("w").poll(Duration.ofMillis(20)))) {
             engine.work(List.of(W.implementedBy(body)));
             var identity = new Identity("w", Key.of("x"));
@@ -111,6 +114,7 @@ class TransactionPromisesTest {
         assertThat(job.outcome().result()).isEqualTo("\"added\"");
         assertThat(rows()).isEqualTo(1);
         assertThat(ran).hasValue(1);
+        assertThat(events).extracting(Event::name).doesNotContain("lease-lost");
     }
 
     @Test
@@ -139,6 +143,7 @@ class TransactionPromisesTest {
                 },
                 adding());
         assertThat(job.state()).isEqualTo(JobState.DONE);
+        assertThat(events).extracting(Event::name).containsOnlyOnce("lease-lost");
         assertThat(rows()).isEqualTo(1);
     }
 

@@ -69,23 +69,23 @@ final class ClaimDesk {
     }
 
     synchronized boolean wantsSomething() {
-        return underWhich() != null && mayBeReady;
+        return leaseToClaimUnder() != null && mayBeReady;
     }
 
     /** The lease under which something can be claimed; null when there is none, or no room. */
-    private @Nullable Lease underWhich() {
+    private @Nullable Lease leaseToClaimUnder() {
         var current = lease;
         return closed || free == 0 || current == null || current.lost() ? null : current;
     }
 
     /** When the next job comes due that could be claimed here, as far as the last look told. */
     synchronized @Nullable Instant nextDue() {
-        return underWhich() == null ? null : nextDue;
+        return leaseToClaimUnder() == null ? null : nextDue;
     }
 
     /** A wish for as many jobs as there is room for. */
     synchronized Wanted want() {
-        var current = underWhich();
+        var current = leaseToClaimUnder();
         if (current == null || !mayBeReady) {
             return Wanted.NOTHING;
         }
@@ -97,7 +97,7 @@ final class ClaimDesk {
 
     /** A claim to go with the submission of such a job, if there is room. */
     synchronized Change.SubmitJob.@Nullable Claim claimFor(String workflow, Handling handling) {
-        var current = underWhich();
+        var current = leaseToClaimUnder();
         if (current == null || !taking.takes(workflow, handling.queue(), handling.principal())) {
             return null;
         }

@@ -25,11 +25,8 @@ import dev.pawl.store.Change;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,10 +143,10 @@ final class EffectRunner<T> {
     }
 
     private static @Nullable Instant sooner(@Nullable Instant a, @Nullable Instant b) {
-        return Stream.of(Optional.ofNullable(a), Optional.ofNullable(b))
-                .flatMap(Optional::stream)
-                .min(Comparator.naturalOrder())
-                .orElse(null);
+        if (a == null) {
+            return b;
+        }
+        return b != null && b.isBefore(a) ? b : a;
     }
 
     /** Until when the approval is good that this effect needs; null when it needs none. */

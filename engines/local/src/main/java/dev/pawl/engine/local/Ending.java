@@ -78,7 +78,10 @@ sealed interface Ending {
                         entries.addAll(one.entries());
                         asks = one;
                     } else {
-                        // Whoever is not asked about yet is not recorded as asked, and has all its time when it is.
+                        // Whoever is not asked about yet has all its time when it is.
+                        one.entries().stream()
+                                .filter(entry -> !(entry instanceof Entry.ApprovalWanted))
+                                .forEach(entries::add);
                         asks = asks.lookingAgain(one.after());
                     }
                 }

@@ -24,12 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class Keeper {
 
     /**
-     * Who asked to be enlisted and has no answer yet: it is asked again under the same number, while nobody can have declared that dead.
+     * Who asked to be enlisted and has no answer yet: it is asked again under the same number.
      *
-     * @param lease what it will hold
      * @param asked since when
      */
-    private record Applicant(Lease lease, Trust asked) {}
+    private record Applicant(long worker, Store.Lifeline lifeline, Trust asked) {}
 
     private static final Duration USUAL_LOOK = Duration.ofSeconds(1);
     private static final Duration BETWEEN_ALERTS = Duration.ofSeconds(30);
@@ -169,26 +168,19 @@ final class Keeper {
 
     private void enlist() {
         var before = applying;
-        if (before != null && !holds(before.asked())) {
-            before.lease().lose();
-            before = null;
-        }
         var applicant = before == null ? newApplicant() : before;
         applying = applicant;
         lastBeatNanos = around.time().nanos();
-        var fresh = applicant.lease();
-        committer.commit(new Change.Enlist(fresh.worker(), options.name(), options.term(), taking));
-        // With a beat the store can tell this worker from one that an enlisting which arrives late brings back.
-        var ours = fresh.renew(committer);
+        var applied = committer.commit(new Change.Enlist(applicant.worker(), options.name(), options.term(), taking));
         applying = null;
-        if (!ours || !holds(applicant.asked())) {
-            // The answers took so long that others may have declared this number dead, and watch it still: it says
-            // good-bye.
-            committer.commit(new Change.Retire(fresh.worker()));
-            fresh.lose();
+        if (!applied.done()) {
+            // The answer took so long that others have declared this number dead.
+            applicant.lifeline().close();
             wake.raise();
             return;
         }
+        var fresh =
+                new Lease(applicant.worker(), options.term(), around.time(), applicant.lifeline(), applicant.asked());
         lease = fresh;
         log.enlisted(fresh.worker(), options.name());
     }
@@ -196,11 +188,7 @@ final class Keeper {
     private Applicant newApplicant() {
         var worker = around.random().nextLong() >>> 1;
         var asked = new Trust(options.term(), around.time().now(), around.time().nanos());
-        return new Applicant(new Lease(worker, options.term(), around.time(), store.lifeline(worker), asked), asked);
-    }
-
-    private boolean holds(Trust trust) {
-        return trust.holds(around.time().now(), around.time().nanos());
+        return new Applicant(worker, store.lifeline(worker), asked);
     }
 
     /** A job that no worker may take is an alert, once for as long as it lasts. */

@@ -21,7 +21,6 @@ final class Lease {
     private volatile Trust trust;
     private volatile boolean lost;
     private long beat;
-    private long known;
     private int holders;
     private boolean closed;
 
@@ -74,22 +73,17 @@ final class Lease {
     boolean renew(Committer committer) {
         var askedAt = time.now();
         var askedNanos = time.nanos();
-        var change = nextBeat();
-        if (committer.commit(change) instanceof Applied.LeaseLost) {
+        var applied = committer.commit(new Change.Beat(worker, nextBeat()));
+        if (applied instanceof Applied.LeaseLost) {
             lose();
             return false;
         }
-        acknowledged(change.beat());
         trust = new Trust(term, askedAt, askedNanos);
         return !lost;
     }
 
-    private synchronized Change.Beat nextBeat() {
-        return new Change.Beat(worker, ++beat, known);
-    }
-
-    private synchronized void acknowledged(long atLeast) {
-        known = Math.max(known, atLeast);
+    private synchronized long nextBeat() {
+        return ++beat;
     }
 
     /**

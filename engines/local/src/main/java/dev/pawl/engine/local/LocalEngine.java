@@ -251,8 +251,11 @@ public final class LocalEngine implements AutoCloseable {
     private void lookAtGates() {
         var open = board.look(store, committer.clock().now(), List.copyOf(implementations.values()));
         for (var gate : open) {
-            log.changed(gate, committer.commit(gate));
-            desk.hint();
+            var applied = committer.commit(gate);
+            if (applied instanceof Applied.Now) {
+                log.changed(gate, applied);
+                desk.hint();
+            }
         }
     }
 
@@ -282,7 +285,9 @@ public final class LocalEngine implements AutoCloseable {
                     lease,
                     claimed,
                     Objects.requireNonNull(
-                            implementations.get(claimed.job().identity().workflow())));
+                            implementations.get(claimed.job().identity().workflow()),
+                            () -> "job " + claimed.job().identity()
+                                    + " was claimed, whose workflow is not worked here"));
             runs.add(run);
             if (stopping) {
                 run.stop();

@@ -251,7 +251,11 @@ final class Pen {
         return notRefused(applied);
     }
 
-    /** What only a defect of ours can bring about. */
+    /**
+     * What became of a change that nothing but the store itself can have refused.
+     *
+     * @throws IllegalStateException when it has
+     */
     static Applied notRefused(Applied applied) {
         if (applied instanceof Applied.Refused refused) {
             throw new IllegalStateException(refused.why());

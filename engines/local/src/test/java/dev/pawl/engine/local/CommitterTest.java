@@ -48,13 +48,9 @@ class CommitterTest {
         return new Committer(store, Surroundings.system(Events.NOWHERE), desk, Duration.ofSeconds(10));
     }
 
-    private static Change job(String key) {
-        return new Change.SubmitJob(new Identity("w", Key.of(key)), "1", null);
-    }
-
-    @Test
-    void what_waits_goes_together_in_commits_of_a_bounded_size() throws InterruptedException {
-        var held = new DelegatingStore(new MemoryStore(Time.system())) {
+    /** A store that answers nobody before it is told to go on. */
+    private Store held() {
+        return new DelegatingStore(new MemoryStore(Time.system())) {
             @Override
             public Exchanged exchange(List<Change> changes, Wanted wanted) {
                 sizes.add(changes.size());
@@ -66,7 +62,15 @@ class CommitterTest {
                 return super.exchange(changes, wanted);
             }
         };
-        var committer = committer(held);
+    }
+
+    private static Change job(String key) {
+        return new Change.SubmitJob(new Identity("w", Key.of(key)), "1", null);
+    }
+
+    @Test
+    void what_waits_goes_together_in_commits_of_a_bounded_size() throws InterruptedException {
+        var committer = committer(held());
         committer.start("test");
         Set<Applied> answers = ConcurrentHashMap.newKeySet();
         var threads = new ArrayList<Thread>();
@@ -95,19 +99,7 @@ class CommitterTest {
 
     @Test
     void whoever_comes_after_the_end_waits_for_whoever_was_before() throws InterruptedException {
-        var held = new DelegatingStore(new MemoryStore(Time.system())) {
-            @Override
-            public Exchanged exchange(List<Change> changes, Wanted wanted) {
-                sizes.add(changes.size());
-                try {
-                    goOn.await();
-                } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                }
-                return super.exchange(changes, wanted);
-            }
-        };
-        var committer = committer(held);
+        var committer = committer(held());
         committer.stop();
         Set<Applied> answers = ConcurrentHashMap.newKeySet();
         var first = Thread.ofVirtual().start(() -> answers.add(committer.commit(job("a"))));

@@ -115,7 +115,7 @@ final class MemoryJob {
 
     /** Goes from one state to the next; whoever owned it no longer does. */
     void move(Transition transition, Instant now, @Nullable Instant dueAt) {
-        state = transition.next(state);
+        state = transition.next(identity, state);
         changed = now;
         due = dueAt;
         gate = null;

@@ -7,6 +7,7 @@ import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Change;
 import dev.pawl.store.ChildEnd;
 import dev.pawl.store.Delivering;
 import dev.pawl.store.Gating;
@@ -40,14 +41,22 @@ final class MemoryTables {
     final Map<String, Gating.Passed> passed = new HashMap<>();
     private final Map<List<String>, Spent> spendings =
             new TreeMap<>(Comparator.comparing((List<String> key) -> String.join("\u0000", key)));
+    private final Map<Long, Instant> gone = new HashMap<>();
     private long seq;
     private long endings;
     private boolean readied;
 
-    /** Forgets a worker; whether it was there. */
-    boolean forget(long worker) {
+    /** A worker is gone for good; whether it was there. */
+    boolean forget(long worker, Instant now) {
         lastClaim.remove(worker);
+        gone.put(worker, now);
         return workers.remove(worker) != null;
+    }
+
+    /** Whether a worker of this number is known to be gone. */
+    boolean isGone(long worker, Instant now) {
+        gone.values().removeIf(since -> since.isBefore(now.minus(Change.Enlist.REMEMBERED)));
+        return gone.containsKey(worker);
     }
 
     MemoryJob insert(Identity identity, StoredJob.Given given, Instant now) {
@@ -121,7 +130,7 @@ final class MemoryTables {
 
     /** A job that somebody knows of: none is ever gone without a tombstone. */
     private MemoryJob there(long id) {
-        return Objects.requireNonNull(jobs.get(id));
+        return Objects.requireNonNull(jobs.get(id), () -> "job " + id + " is not there");
     }
 
     // ---- calls and messages
@@ -149,15 +158,22 @@ final class MemoryTables {
 
     /** Lets a job hear of a message that was just appended. */
     void wake(MemoryJob job, Instant now) {
-        var heard = Delivering.judge(job.view());
-        job.news |= heard == Delivering.TELL_LATER;
-        if (heard == Delivering.WAKE) {
-            if (job.state == JobState.WAITING) {
-                move(job, Transition.MESSAGE, job.outcome, now, now);
-            } else {
-                job.due = now;
-                readied = true;
+        job.news |= switch (Delivering.judge(job.view())) {
+            case KEEP -> false;
+            case TELL_LATER -> true;
+            case WAKE -> {
+                comesBack(job, now);
+                yield false;
             }
+        };
+    }
+
+    private void comesBack(MemoryJob job, Instant now) {
+        if (job.state == JobState.WAITING) {
+            move(job, Transition.MESSAGE, job.outcome, now, now);
+        } else {
+            job.due = now;
+            readied = true;
         }
     }
 

@@ -54,10 +54,10 @@ final class MemoryWriter {
             case Change.LimitQueue c -> limitQueue(c);
             case Change.OpenGate c -> openGate(c, now);
             case Change.PruneJobs c -> new Applied.Pruned(tables.prune(c.endedBefore(), c.most()));
-            case Change.Enlist c -> enlist(c);
+            case Change.Enlist c -> enlist(c, now);
             case Change.Beat c -> beat(c);
             case Change.TakeOver c -> takeOver(c, now);
-            case Change.Retire c -> retire(c);
+            case Change.Retire c -> retire(c, now);
         };
     }
 
@@ -408,7 +408,10 @@ final class MemoryWriter {
 
     // ---- workers
 
-    private Applied enlist(Change.Enlist change) {
+    private Applied enlist(Change.Enlist change, Instant now) {
+        if (tables.isGone(change.worker(), now)) {
+            return new Applied.LeaseLost();
+        }
         var before = tables.workers.putIfAbsent(
                 change.worker(), new WorkerRecord(change.worker(), change.name(), 0, change.term(), change.taking()));
         return before == null ? Applied.now() : Applied.already();
@@ -416,7 +419,7 @@ final class MemoryWriter {
 
     private Applied beat(Change.Beat change) {
         var worker = tables.workers.get(change.worker());
-        if (worker == null || worker.beat() < change.known()) {
+        if (worker == null) {
             return new Applied.LeaseLost();
         }
         if (worker.beat() >= change.beat()) {
@@ -436,7 +439,7 @@ final class MemoryWriter {
         if (worker.beat() != change.beat()) {
             return new Applied.Conflict("worker " + change.worker() + " has beaten since", null);
         }
-        tables.forget(change.worker());
+        tables.forget(change.worker(), now);
         var rescued = new ArrayList<StoredJob>();
         for (var job : tables.ownedBy(change.worker())) {
             rescue(job, change.how(), now);
@@ -452,10 +455,10 @@ final class MemoryWriter {
         tables.move(job, judged.transition(), judged.outcome(), now, judged.due(job.view()));
     }
 
-    private Applied retire(Change.Retire change) {
+    private Applied retire(Change.Retire change, Instant now) {
         if (!tables.ownedBy(change.worker()).isEmpty()) {
             return new Applied.Conflict("the worker still owns jobs", null);
         }
-        return tables.forget(change.worker()) ? Applied.now() : Applied.already();
+        return tables.forget(change.worker(), now) ? Applied.now() : Applied.already();
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteJDBCLoader;
@@ -16,6 +17,8 @@ import org.sqlite.util.LibraryLoaderUtil;
 final class NativeLibrary {
 
     private static final String PATH_PROPERTY = "org.sqlite.lib.path";
+    private static final FileAttribute<?> OURS_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private NativeLibrary() {}
 
@@ -25,7 +28,7 @@ final class NativeLibrary {
             return;
         }
         try {
-            var folder = folder(System.getenv("XDG_CACHE_HOME"));
+            var folder = Files.createDirectories(folder(System.getenv("XDG_CACHE_HOME")), OURS_ALONE);
             unpack(LibraryLoaderUtil.getNativeLibResourcePath(), folder);
             System.setProperty(PATH_PROPERTY, folder.toString());
         } catch (IOException | UnsupportedOperationException e) {
@@ -34,13 +37,10 @@ final class NativeLibrary {
     }
 
     /** The fixed place, in the {@code cache} that the user wants or else in the usual one. */
-    static Path folder(@Nullable String cache) throws IOException {
+    static Path folder(@Nullable String cache) {
         var home =
                 cache == null || cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        var folder = home.resolve("pawl").resolve("sqlite-" + SQLiteJDBCLoader.getVersion());
-        Files.createDirectories(
-                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        return folder;
+        return home.resolve("pawl").resolve("sqlite-" + SQLiteJDBCLoader.getVersion());
     }
 
     /** Puts the library into {@code folder}, unless it is there. */

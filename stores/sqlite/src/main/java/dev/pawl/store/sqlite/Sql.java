@@ -60,8 +60,9 @@ final class Sql {
                 case Long number -> statement.setLong(i + 1, number);
                 case Integer number -> statement.setInt(i + 1, number);
                 case String text -> statement.setString(i + 1, text);
+                case byte[] bytes -> statement.setBytes(i + 1, bytes);
                 case null -> statement.setObject(i + 1, null);
-                default -> statement.setBytes(i + 1, (byte[]) values[i]);
+                default -> throw new IllegalArgumentException("no column takes a " + values[i].getClass());
             }
         }
         return statement;

@@ -22,7 +22,7 @@ final class SqliteFile {
     private static final int APPLICATION_ID = 0x5061_776c;
 
     /** The schema this version writes. */
-    private static final int SCHEMA = 2;
+    private static final int SCHEMA = 3;
 
     private final Path path;
     private final Duration busy;
@@ -110,6 +110,12 @@ final class SqliteFile {
         }
         if (!Files.isDirectory(folder)) {
             throw new StoreFailure(Move.OPERATOR, "the folder " + folder + " is not there; make it first", null);
+        }
+        if (!Files.isWritable(folder) || (Files.exists(path) && !Files.isWritable(path))) {
+            throw new StoreFailure(
+                    Move.OPERATOR,
+                    path + " cannot be written; give this user the right to write to it and to its folder",
+                    null);
         }
         if (Files.exists(path) && !startsLikeSqlite() && !Files.exists(journal())) {
             throw new StoreFailure(

@@ -166,7 +166,7 @@ final class SqliteJobs {
             Instant now,
             @Nullable Instant due)
             throws SQLException {
-        var next = transition.next(job.state());
+        var next = transition.next(job.identity(), job.state());
         var failure = outcome.failure();
         var question = outcome.question();
         var finished = next.finished();
@@ -220,7 +220,11 @@ final class SqliteJobs {
 
     /** Lets a job hear of a message that was just appended. */
     void wake(StoredJob job, Instant now) throws SQLException {
-        if (Delivering.judge(job) != Delivering.WAKE) {
+        var comesBack = switch (Delivering.judge(job)) {
+            case KEEP, TELL_LATER -> false;
+            case WAKE -> true;
+        };
+        if (!comesBack) {
             // A first claim reads no journal unless it is told that there is one.
             sql.run("update job set news = 1 where seq = ?", job.id());
         } else if (job.state() == JobState.WAITING) {

@@ -85,7 +85,7 @@ public final class SqliteStore implements Store {
             try {
                 return committed(current, changes, wanted);
             } catch (SQLException e) {
-                refused(e);
+                throwUnlessTheChangeIsToBlame(e);
                 return oneByOne(changes, wanted);
             }
         } catch (SQLException e) {
@@ -107,12 +107,10 @@ public final class SqliteStore implements Store {
         }
     }
 
-    /** What an error means for the change that met it, if it is the change's own fault. */
-    private static Applied refused(SQLException e) throws SQLException {
+    private static void throwUnlessTheChangeIsToBlame(SQLException e) throws SQLException {
         if (!SqliteErrors.blamesTheChange(e)) {
             throw e;
         }
-        return new Applied.Refused("the database refused it: " + e.getMessage());
     }
 
     /** The database refused something: each change is tried alone, and only the refused one fails. */
@@ -125,7 +123,8 @@ public final class SqliteStore implements Store {
                 applied.addAll(one.applied());
                 claimed.addAll(one.claimed());
             } catch (SQLException e) {
-                applied.add(refused(e));
+                throwUnlessTheChangeIsToBlame(e);
+                applied.add(new Applied.Refused("the database refused it: " + e.getMessage()));
             }
         }
         var rest = committed(writer(), List.of(), wanted);

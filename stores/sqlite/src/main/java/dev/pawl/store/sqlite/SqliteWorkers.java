@@ -38,32 +38,38 @@ final class SqliteWorkers {
                 == 1;
     }
 
-    Applied enlist(Change.Enlist change) throws SQLException {
+    Applied enlist(Change.Enlist change, Instant now) throws SQLException {
+        sql.run(
+                "delete from gone where at < ?",
+                now.minus(Change.Enlist.REMEMBERED).toEpochMilli());
         var added = sql.run(
-                "insert into worker (id, name, beat, term, taking) values (?, ?, 0, ?, ?) on conflict do nothing",
+                "insert into worker (id, name, beat, term, taking) select ?, ?, 0, ?, ?"
+                        + " where not exists (select 1 from gone where worker = ?) on conflict do nothing",
                 change.worker(),
                 change.name(),
                 change.term().toMillis(),
-                Json.write(change.taking()));
-        return added == 1 ? Applied.now() : Applied.already();
+                Json.write(change.taking()),
+                change.worker());
+        if (added == 1) {
+            return Applied.now();
+        }
+        return enlisted(change.worker()) ? Applied.already() : new Applied.LeaseLost();
+    }
+
+    private void forget(long worker, Instant now) throws SQLException {
+        sql.run("insert or replace into gone (worker, at) values (?, ?)", worker, now.toEpochMilli());
     }
 
     Applied beat(Change.Beat change) throws SQLException {
         if (sql.run(
-                        "update worker set beat = ? where id = ? and beat < ? and beat >= ?",
+                        "update worker set beat = ? where id = ? and beat < ?",
                         change.beat(),
                         change.worker(),
-                        change.beat(),
-                        change.known())
+                        change.beat())
                 == 1) {
             return Applied.now();
         }
-        var there = sql.one(
-                "select 1 from worker where id = ? and beat >= ?",
-                row -> row.getInt(1),
-                change.worker(),
-                change.known());
-        return there != null ? Applied.already() : new Applied.LeaseLost();
+        return enlisted(change.worker()) ? Applied.already() : new Applied.LeaseLost();
     }
 
     Applied takeOver(Change.TakeOver change, Instant now) throws SQLException {
@@ -72,6 +78,7 @@ final class SqliteWorkers {
                     ? new Applied.Conflict("worker " + change.worker() + " has beaten since", null)
                     : Applied.already();
         }
+        forget(change.worker(), now);
         var rescued = new ArrayList<StoredJob>();
         for (var job : jobs.ownedBy(change.worker())) {
             rescue(job, change.how(), now);
@@ -94,10 +101,11 @@ final class SqliteWorkers {
         jobs.move(job, judged.transition(), judged.outcome(), judged.suspicion(), now, judged.due(job));
     }
 
-    Applied retire(Change.Retire change) throws SQLException {
+    Applied retire(Change.Retire change, Instant now) throws SQLException {
         if (!jobs.ownedBy(change.worker()).isEmpty()) {
             return new Applied.Conflict("worker " + change.worker() + " still owns jobs", null);
         }
+        forget(change.worker(), now);
         return sql.run("delete from worker where id = ?", change.worker()) == 1 ? Applied.now() : Applied.already();
     }
 }

@@ -81,10 +81,10 @@ final class SqliteWriter {
             case Change.LimitQueue c -> claims.limitQueue(c);
             case Change.OpenGate c -> gates.open(c, now);
             case Change.PruneJobs c -> new SqlitePruning(sql).prune(c);
-            case Change.Enlist c -> workers.enlist(c);
+            case Change.Enlist c -> workers.enlist(c, now);
             case Change.Beat c -> workers.beat(c);
             case Change.TakeOver c -> workers.takeOver(c, now);
-            case Change.Retire c -> workers.retire(c);
+            case Change.Retire c -> workers.retire(c, now);
         };
     }
 

@@ -49,16 +49,21 @@ class LockHolderTest {
 
     @Test
     void a_long_command_is_cut_and_a_short_one_is_not() throws IOException {
-        var cat = new ProcessBuilder("cat").start();
-        try {
-            var line = "1: POSIX ADVISORY WRITE " + cat.pid() + " 08:01:777 0 EOF";
-            assertThat(holding(line).command()).isEqualTo("cat");
-        } finally {
-            cat.destroyForcibly();
-        }
-        assertThat(holding("1: POSIX ADVISORY WRITE " + ME + " 08:01:777 0 EOF").command())
+        assertThat(commandOf("cat")).isEqualTo("cat");
+        assertThat(commandOf("sh", "-c", "read line", "x".repeat(100)))
+                .startsWith("sh -c read line xxx")
                 .hasSize(81)
                 .endsWith("…");
+    }
+
+    private static String commandOf(String... words) throws IOException {
+        var process = new ProcessBuilder(words).start();
+        try {
+            return holding("1: POSIX ADVISORY WRITE " + process.pid() + " 08:01:777 0 EOF")
+                    .command();
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     @Test

@@ -31,12 +31,14 @@ import java.util.concurrent.Future;
 public final class DiskFaults {
     private static final int JOBS = 6;
     private static final int JOBS_BEFORE = 4;
-    private static final int CONTROL = 60;
+    private static final int ROWS_OF_CONTROL = 60;
+    private static final int FAILS_AT = 60;
     private static final int ENOUGH_TROUBLE = 3;
     private static final String STORE = "pawl.db";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path folder;
+    private int before;
 
     private DiskFaults(Path folder) {
         this.folder = folder;
@@ -123,6 +125,11 @@ public final class DiskFaults {
         var file = Files.createDirectories(left()).resolve(STORE);
         try (var killed = Jvm.start(List.of(), Acknowledger.class, file.toString(), "100000")) {
             killed.linesUntil(line -> line.equals("ack " + JOBS_BEFORE));
+            killed.kill();
+            var more = killed.allLinesWithin(PATIENCE).stream()
+                    .filter(line -> line.startsWith("ack "))
+                    .count();
+            before = JOBS_BEFORE + Math.toIntExact(more);
         }
         if (Files.size(left().resolve(STORE + "-wal")) == 0) {
             throw new IllegalStateException("the killed process left no log to recover");
@@ -135,14 +142,19 @@ public final class DiskFaults {
         var here = Files.createDirectories(folder.resolve("control"));
         var output = folder.resolve("control.trace");
         try (var run = Jvm.start(
-                way.tracing(output, CONTROL),
+                way.tracing(output, FAILS_AT),
                 Careless.class,
                 here.resolve(STORE).toString(),
-                String.valueOf(CONTROL))) {
+                String.valueOf(ROWS_OF_CONTROL))) {
             run.allLinesWithin(PATIENCE);
         }
         return afterPowerFails(Trace.read(output, here), new Disk(), numbers(0), "control", PowerLoss::rows)
                 .size();
+    }
+
+    /** As many as there were before, and some more: what was recovered is written on. */
+    private int jobs(Way way) {
+        return JOBS + (way.left() ? before : 0);
     }
 
     private static Set<Integer> numbers(int last) {
@@ -170,15 +182,15 @@ public final class DiskFaults {
         var name = way.name(k);
         var here = Files.createDirectories(folder.resolve(name));
         var output = folder.resolve(name + ".trace");
-        var before = way.left() ? Disk.files(left()) : Map.<String, byte[]>of();
-        Disk.lay(before, here);
+        var files = way.left() ? Disk.files(left()) : Map.<String, byte[]>of();
+        Disk.lay(files, here);
         var file = here.resolve(STORE);
         List<String> said;
         try (var run = Jvm.start(
                 way.tracing(output, k),
                 Acknowledger.class,
                 file.toString(),
-                String.valueOf(JOBS),
+                String.valueOf(jobs(way)),
                 String.valueOf(ENOUGH_TROUBLE))) {
             said = run.allLinesWithin(PATIENCE);
         }
@@ -193,9 +205,9 @@ public final class DiskFaults {
         said.stream()
                 .filter(line -> line.startsWith("trouble ") && !line.contains("the disk of "))
                 .forEach(line -> problems.add("stuck: nobody was told that it is the disk: " + line));
-        var known = numbers(way.left() ? JOBS_BEFORE : 0);
-        problems.addAll(afterPowerFails(Trace.read(output, here), new Disk(before), known, name, PowerLoss::jobs));
-        problems.addAll(onceMended(file, known));
+        var known = numbers(way.left() ? before : 0);
+        problems.addAll(afterPowerFails(Trace.read(output, here), new Disk(files), known, name, PowerLoss::jobs));
+        problems.addAll(onceMended(file, known, jobs(way)));
         problems.forEach(problem -> System.err.println(name + ": " + problem));
         PowerLoss.delete(here);
         Files.delete(output);
@@ -242,17 +254,17 @@ public final class DiskFaults {
     }
 
     /** The disk is well again, and somebody starts the same work once more. */
-    private static List<String> onceMended(Path file, Set<Integer> acknowledged) {
+    private static List<String> onceMended(Path file, Set<Integer> acknowledged, int jobs) {
         var problems = new ArrayList<String>();
         try (var store = SqliteStore.open(file, Time.system())) {
             var there = PowerLoss.jobs(store);
             if (!there.containsAll(acknowledged)) {
                 problems.add("lost: acknowledged " + acknowledged + ", there " + there);
             }
-            for (var number = 1; number <= JOBS; number++) {
+            for (var number = 1; number <= jobs; number++) {
                 store.exchange(List.of(Acknowledger.job(number)), Wanted.NOTHING);
             }
-            if (!PowerLoss.jobs(store).containsAll(numbers(JOBS))) {
+            if (!PowerLoss.jobs(store).containsAll(numbers(jobs))) {
                 problems.add("stuck: only " + PowerLoss.jobs(store) + " are there in the end");
             }
         } catch (StoreFailure failure) {

@@ -14,9 +14,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * Like {@link CrashEverywhere}, with processes of their own over an SQLite file: each crash is a {@code kill -9}. A crash takes a second or two.
@@ -27,6 +31,8 @@ import java.util.List;
 public final class CrashForReal<I, O> {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration ROUND = Duration.ofMillis(5);
+    private static final int AT_ONCE =
+            Math.max(1, Math.min(8, Runtime.getRuntime().availableProcessors()));
 
     private final Class<? extends Crashable<I, O>> subject;
     private final List<Message> signals;
@@ -46,28 +52,51 @@ public final class CrashForReal<I, O> {
         var identity = new Identity(workflow().name(), key);
         var json = Json.canonical(Json.write(input));
         var report = new CrashReport.Builder(identity.toString());
-        for (var point : CrashEverywhere.points()) {
-            var folder = fresh();
-            try {
-                var where = live(errand(folder, key, json, point));
-                if (point.commit() > 0 && where.isEmpty()) {
+        try (var threads = Executors.newFixedThreadPool(AT_ONCE)) {
+            var trials = new ArrayDeque<Future<Trial>>();
+            var points = CrashEverywhere.points().iterator();
+            while (points.hasNext() || !trials.isEmpty()) {
+                while (points.hasNext() && trials.size() < AT_ONCE) {
+                    var point = points.next();
+                    trials.add(threads.submit(() -> trial(key, json, identity, point)));
+                }
+                var trial = trials.remove().get();
+                if (trial.pastTheEnd()) {
                     return report.build();
                 }
-                var ended = errand(folder, key, json, point);
-                report.add(
-                        where.isEmpty() ? "" : (point.after() ? "after " : "before ") + where,
-                        new CrashEverywhere.Run(where, job(ended, identity), new Witness(ended.notebook())),
-                        new Outside(ended.notebook()));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new AssertionError("the test was interrupted", e);
-            } finally {
-                delete(folder);
+                report.add(trial.where(), trial.run(), trial.outside());
             }
+        } catch (ExecutionException e) {
+            throw new AssertionError(String.valueOf(e.getCause()), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("the test was interrupted", e);
         }
         throw new IllegalStateException("job " + identity + " makes too many commits");
+    }
+
+    /**
+     * What came of one crash.
+     *
+     * @param where it was; empty when the job ended without one
+     * @param pastTheEnd whether the job makes no such commit
+     */
+    private record Trial(String where, CrashEverywhere.Run run, Outside outside, boolean pastTheEnd) {}
+
+    private Trial trial(Key key, String input, Identity identity, CrashPoint point)
+            throws IOException, InterruptedException {
+        var folder = fresh();
+        try {
+            var where = live(errand(folder, key, input, point));
+            var ended = errand(folder, key, input, point);
+            return new Trial(
+                    where.isEmpty() ? "" : (point.after() ? "after " : "before ") + where,
+                    new CrashEverywhere.Run(where, job(ended, identity), new Witness(ended.notebook())),
+                    new Outside(ended.notebook()),
+                    point.commit() > 0 && where.isEmpty());
+        } finally {
+            delete(folder);
+        }
     }
 
     private Workflow<I, O> workflow() {

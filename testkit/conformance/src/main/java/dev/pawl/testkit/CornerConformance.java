@@ -190,6 +190,20 @@ public abstract class CornerConformance extends StoreHarness {
     }
 
     @Test
+    void an_intent_asked_again_by_somebody_who_has_lost_the_job_is_not_his_to_act_on() {
+        var held = driver.hold("a", driver.enlist(1));
+        var intent = held.intend(1);
+        driver.apply(intent);
+        driver.apply(new Change.TakeOver(1, 0, Change.TakeOver.How.BEAT_STOOD_STILL));
+        assertThat(driver.apply(intent)).isInstanceOf(Applied.LeaseLost.class);
+        driver.enlist(2);
+        driver.claim(2, 1);
+        assertThat(driver.apply(intent)).isInstanceOf(Applied.LeaseLost.class);
+        assertThat(driver.entries(held).stream().filter(entry -> entry instanceof Entry.Intended))
+                .hasSize(1);
+    }
+
+    @Test
     void an_intent_under_an_old_fence_is_refused_for_that_reason() {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(held.intend(1));

@@ -452,6 +452,36 @@ class JobCornersTest {
         assertThat(stage.store.workers()).as("others find out by themselves").hasSize(1);
     }
 
+    private void ignoringInterrupts(Duration howLong) {
+        var end = actor.process.nanos() + howLong.toNanos();
+        while (actor.process.nanos() < end) {
+            try {
+                actor.pause(Duration.ofSeconds(7));
+            } catch (InterruptedException ignored) {
+                // That is the point.
+            }
+        }
+    }
+
+    @Test
+    void a_worker_whose_act_does_not_end_is_left_to_be_found_by_others() {
+        Workflow.Body<String, String> body = (run, input) -> run.step("s", String.class, () -> {
+            if (calls.incrementAndGet() == 1) {
+                ignoringInterrupts(Duration.ofMinutes(5));
+            }
+            return "ok";
+        });
+        stage.work(actor, Duration.ofSeconds(1), W.implementedBy(body));
+        var job = stage.submit(W, "x", "in");
+        stage.until(() -> calls.get() == 1);
+        actor.shutDown();
+        stage.forAWhile(Duration.ofSeconds(10));
+        assertThat(stage.store.workers()).as("it has not said good-bye").hasSize(1);
+        stage.work(stage.actor("b"), W.implementedBy(body));
+        stage.until(job, JobState.DONE);
+        assertThat(calls).hasValue(2);
+    }
+
     @Test
     void a_number_that_is_declared_dead_while_it_is_enlisted_is_given_up() {
         var asked = new AtomicInteger();

@@ -97,6 +97,11 @@ final class MemoryJob {
         return false;
     }
 
+    /** Whether somebody owns it under this fence. */
+    boolean heldUnder(long held) {
+        return fence == held && state == JobState.RUNNING;
+    }
+
     boolean progressUnder(long heldFence) {
         return journal.stream().anyMatch(line -> line.fence() == heldFence);
     }

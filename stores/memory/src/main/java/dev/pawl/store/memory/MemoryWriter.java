@@ -125,9 +125,13 @@ final class MemoryWriter {
             return new Applied.Refused("there is no job " + change.job());
         }
         if (job.lastChange == change.id() || (!change.entries().isEmpty() && job.hasChange(change.id()))) {
+            if (change instanceof Change.IntendEffectIfOwned
+                    && !job.heldUnder(change.hold().fence())) {
+                return new Applied.LeaseLost();
+            }
             return change instanceof Change.CallIfOwned call ? new Applied.Already(child(call)) : Applied.already();
         }
-        if (job.fence != change.hold().fence() || job.state != JobState.RUNNING) {
+        if (!job.heldUnder(change.hold().fence())) {
             return new Applied.LeaseLost();
         }
         if (change instanceof Change.FinishJob && job.inDoubt()) {

@@ -188,10 +188,12 @@ final class SqliteOwners {
                 change.id(),
                 change.job(),
                 change.entries().isEmpty() ? Long.MIN_VALUE : change.id());
-        if (done != null) {
+        var holds = holds(change.hold());
+        // Who acts on an intent must own the job still, also when the intent itself is recorded.
+        if (done != null && (holds || !(change instanceof Change.IntendEffectIfOwned))) {
             return Applied.already();
         }
-        if (!holds(change.hold())) {
+        if (!holds) {
             return new Applied.LeaseLost();
         }
         return change instanceof Change.FinishJob

@@ -125,7 +125,7 @@ public final class DiskFaults {
         var file = Files.createDirectories(left()).resolve(STORE);
         try (var killed = Jvm.start(List.of(), Acknowledger.class, file.toString(), "100000")) {
             killed.linesUntil(line -> line.equals("ack " + JOBS_BEFORE));
-            killed.kill();
+            killed.signal("KILL");
             var more = killed.allLinesWithin(PATIENCE).stream()
                     .filter(line -> line.startsWith("ack "))
                     .count();

@@ -1,0 +1,232 @@
+package dev.pawl.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder of one attempt. It is there as a whole or not at all; who starts the command and who gives up on it contend for one file, so one of
+ * them wins whatever dies in between. Thread-safe, and safe between processes.
+ */
+public final class Folder {
+    private static final FileAttribute<?> OURS_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final String STARTED = "started";
+    private static final String ABANDONED = "abandoned";
+
+    private final Path path;
+
+    private Folder(Path path) {
+        this.path = path;
+    }
+
+    /** The folder at {@code path}, which need not be there yet. */
+    public static Folder at(Path path) {
+        return new Folder(path.toAbsolutePath());
+    }
+
+    /** Where it is. */
+    public Path path() {
+        return path;
+    }
+
+    /** What can be seen of an attempt. */
+    public sealed interface Sight {
+        /** Nobody has prepared it. */
+        record Absent() implements Sight {}
+
+        /** It is prepared; a minder may still start it. */
+        record Prepared() implements Sight {}
+
+        /** Its command runs. */
+        record Running() implements Sight {}
+
+        /** Its command has ended. */
+        record Ended(Exit exit) implements Sight {}
+
+        /** It was never started and never will be. */
+        record Abandoned() implements Sight {}
+
+        /** It was started, nobody minds it any more, and nobody knows how it ended. */
+        record Lost() implements Sight {}
+    }
+
+    // ---- who wants a command run
+
+    /**
+     * Lays an order and what the command reads into the folder.
+     *
+     * @throws FileAlreadyExistsException when it was prepared before
+     */
+    public void prepare(Order order, byte[] input) throws IOException {
+        var parent = Files.createDirectories(path.getParent(), OURS_ALONE);
+        var half = Files.createTempDirectory(parent, "preparing", OURS_ALONE);
+        Files.write(half.resolve("order"), order.bytes());
+        Files.write(half.resolve("input"), input);
+        Files.write(half.resolve("exit-to-be"), new byte[Exit.ROOM]);
+        Files.createFile(half.resolve("alive"));
+        try {
+            Files.move(half, path, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            delete(half);
+            throw Files.exists(path) ? new FileAlreadyExistsException(path.toString()) : e;
+        }
+    }
+
+    /** What can be seen now. */
+    public Sight look() throws IOException {
+        if (!Files.isDirectory(path)) {
+            return new Sight.Absent();
+        }
+        var running = minded();
+        var exit = exit();
+        if (exit != null) {
+            return new Sight.Ended(exit);
+        }
+        if (running) {
+            return new Sight.Running();
+        }
+        var fate = fate();
+        if (fate == null) {
+            return new Sight.Prepared();
+        }
+        return fate.equals(ABANDONED) ? new Sight.Abandoned() : new Sight.Lost();
+    }
+
+    /** Gives up on a command that nobody has started. Returns whether it was not started and never will be. */
+    public boolean abandon() throws IOException {
+        return decide(ABANDONED) || ABANDONED.equals(fate());
+    }
+
+    /** Removes it with all that is in it. */
+    public void remove() throws IOException {
+        delete(path);
+    }
+
+    // ---- the minder
+
+    Order order() throws IOException {
+        return Order.of(Files.readAllBytes(path.resolve("order")));
+    }
+
+    /** Takes the folder's lock, to be held while the command is minded. Waits for those who only look, and for another minder. */
+    Held hold() throws IOException {
+        var channel = FileChannel.open(path.resolve("alive"), StandardOpenOption.WRITE);
+        try {
+            return new Held(channel, channel.lock());
+        } catch (IOException | OverlappingFileLockException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** The lock of a folder; closed, nobody minds its command any more. */
+    record Held(FileChannel channel, FileLock lock) implements AutoCloseable {
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+
+    /** Says that the command starts now. Returns false when somebody has given up on it, or it was started before. */
+    boolean start() throws IOException {
+        return decide(STARTED);
+    }
+
+    /** Makes it known, for good, how the command has ended. */
+    void end(Exit exit) throws IOException {
+        var toBe = path.resolve("exit-to-be");
+        try (var channel = FileChannel.open(toBe, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(exit.bytes()));
+            channel.force(true);
+        }
+        Files.move(toBe, path.resolve("exit"), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    // ---- files
+
+    Path input() {
+        return path.resolve("input");
+    }
+
+    /** What the command wrote to its standard output, from the beginning, as much as is kept. */
+    public Path output() {
+        return path.resolve("output");
+    }
+
+    /** The last that the command wrote, to wherever. */
+    public Path log() {
+        return path.resolve("log");
+    }
+
+    private boolean minded() throws IOException {
+        try (var channel = FileChannel.open(path.resolve("alive"), StandardOpenOption.READ)) {
+            return channel.tryLock(0, Long.MAX_VALUE, true) == null;
+        } catch (OverlappingFileLockException e) {
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    private @Nullable Exit exit() throws IOException {
+        try {
+            return Exit.of(Files.readAllBytes(path.resolve("exit")));
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    private @Nullable String fate() throws IOException {
+        try {
+            return Files.readString(path.resolve("fate"));
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    /** A link is made with its content or not at all, and by one only. */
+    private boolean decide(String fate) throws IOException {
+        var mine = Files.createTempFile(path, fate, "");
+        try {
+            Files.writeString(mine, fate, StandardCharsets.UTF_8);
+            Files.createLink(path.resolve("fate"), mine);
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        } finally {
+            Files.delete(mine);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (var files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> {
+                try {
+                    Files.deleteIfExists(file);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.pawl.command;
+
+import dev.pawl.command.Folder.Sight;
+import dev.pawl.time.Signal;
+import dev.pawl.time.Time;
+import java.io.File;
+import java.io.IOException;
+import java.io.Writer;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Gives folders to a minder and waits for what becomes of them. The minder is started when one is needed, and anew when it has died. Thread-safe. */
+public final class Minders implements AutoCloseable {
+    /** How often a folder is looked at that somebody else minds, or of which nobody told anything. */
+    private static final Duration LOOK = Duration.ofMillis(250);
+
+    private final Time time;
+    private final File log;
+    private final Signal news = new Signal();
+    private @Nullable Running running;
+    private boolean closed;
+
+    /** Minders whose own troubles go to {@code log}. */
+    public Minders(Time time, Path log) {
+        this.time = time;
+        this.log = log.toFile();
+    }
+
+    /** A minder of ours, and what it was given and has not told the end of. */
+    private record Running(Process process, Writer orders, Set<Path> given) {
+        private boolean alive() {
+            return process.isAlive();
+        }
+    }
+
+    /** Has the command of a prepared folder run; returns at once. */
+    public synchronized void give(Folder folder) throws IOException {
+        if (closed) {
+            throw new IOException("no more commands are started here");
+        }
+        var minder = running;
+        if (minder == null || !minder.alive()) {
+            minder = start();
+            running = minder;
+        }
+        minder.given().add(folder.path());
+        minder.orders().write(folder.path() + "\n");
+        minder.orders().flush();
+    }
+
+    /**
+     * Waits until a folder's command has ended, or can no longer, whoever minds it.
+     *
+     * @return what is seen then; still running, or prepared, when {@code longest} has passed
+     */
+    public Sight await(Folder folder, Duration longest) throws IOException, InterruptedException {
+        var start = time.nanos();
+        while (true) {
+            var seen = news.count();
+            var expected = expects(folder);
+            var sight = folder.look();
+            if (sight instanceof Sight.Prepared && !expected && folder.abandon()) {
+                return new Sight.Abandoned();
+            }
+            var over = !(sight instanceof Sight.Prepared) && !(sight instanceof Sight.Running);
+            var left = longest.minusNanos(time.nanos() - start);
+            if (over || !left.isPositive()) {
+                return sight;
+            }
+            news.await(time, seen, left.compareTo(LOOK) < 0 ? left : LOOK);
+        }
+    }
+
+    /** Whether a minder of ours may still start it. */
+    private synchronized boolean expects(Folder folder) {
+        var minder = running;
+        return minder != null && minder.alive() && minder.given().contains(folder.path());
+    }
+
+    private Running start() throws IOException {
+        var process = new ProcessBuilder(
+                        "setsid",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx64m",
+                        "-Xshare:auto",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        classPath(),
+                        Minder.class.getName())
+                .redirectError(ProcessBuilder.Redirect.appendTo(log))
+                .start();
+        var minder = new Running(process, process.outputWriter(StandardCharsets.UTF_8), ConcurrentHashMap.newKeySet());
+        Thread.ofPlatform().daemon().name("pawl-minder").start(() -> listen(minder));
+        return minder;
+    }
+
+    private void listen(Running minder) {
+        try (var told = minder.process().inputReader(StandardCharsets.UTF_8)) {
+            for (var line = told.readLine(); line != null; line = told.readLine()) {
+                minder.given().remove(Path.of(line));
+                news.raise();
+            }
+        } catch (IOException e) {
+            // It has died; whoever waits sees that.
+        }
+        news.raise();
+    }
+
+    /** Where the minder's own class and the clock are. */
+    private static String classPath() throws IOException {
+        var places = new LinkedHashSet<String>();
+        for (var needed : List.of(Minder.class, Time.class)) {
+            try {
+                places.add(Path.of(needed.getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation()
+                                .toURI())
+                        .toString());
+            } catch (URISyntaxException e) {
+                throw new IOException("cannot tell where " + needed + " is", e);
+            }
+        }
+        return String.join(File.pathSeparator, places);
+    }
+
+    /** Nothing more is started; what runs is minded to its end, by a process of its own. */
+    @Override
+    public synchronized void close() throws IOException {
+        closed = true;
+        if (running != null) {
+            running.orders().close();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.pawl.command;
+
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One command and its minder: start → read what it writes → wait, or end it when its time is up → say how it ended. */
+final class Minding {
+    /** How long a command may take to end when it was told to, before it is killed. */
+    private static final Duration TO_FINISH = Duration.ofSeconds(10);
+
+    /** For so long nothing more comes of a command that has ended before nothing more is expected: its children may hold the pipe for ever. */
+    private static final Duration FOR_THE_REST = Duration.ofMillis(500);
+
+    private final Folder folder;
+    private final Time time;
+
+    Minding(Folder folder, Time time) {
+        this.folder = folder;
+        this.time = time;
+    }
+
+    /** Runs the command to its end, unless somebody has given up on it. */
+    void run() throws IOException {
+        try (var held = folder.hold()) {
+            if (held.lock().isValid() && folder.start()) {
+                folder.end(ended());
+            }
+        }
+    }
+
+    private Exit ended() throws IOException {
+        var order = folder.order();
+        var start = time.nanos();
+        Process process;
+        try {
+            process = start(order);
+        } catch (IOException e) {
+            return new Exit(Exit.NOT_STARTED, false, Duration.ZERO, 0, e.getMessage());
+        }
+        try (var kept = new KeptOutput(folder)) {
+            var readers = List.of(
+                    reading(process.getInputStream(), kept::output), reading(process.getErrorStream(), kept::error));
+            var inTime = waits(process, order.timeout());
+            if (!inTime) {
+                end(process);
+            }
+            for (var reader : readers) {
+                readsTheRest(reader, kept);
+            }
+            var took = Duration.ofNanos(time.nanos() - start);
+            return new Exit(process.exitValue(), !inTime, took, kept.written(), kept.trouble());
+        }
+    }
+
+    /** In a session of its own, so that a signal can reach all that it starts and nothing else. */
+    private Process start(Order order) throws IOException {
+        var command = new ArrayList<String>();
+        command.add("setsid");
+        command.addAll(order.command());
+        var builder = new ProcessBuilder(command)
+                .directory(order.directory().toFile())
+                .redirectInput(folder.input().toFile());
+        builder.environment().putAll(order.more());
+        return builder.start();
+    }
+
+    private static Thread reading(InputStream stream, KeptOutput.Sink sink) {
+        return Thread.ofPlatform().daemon().start(() -> {
+            var buffer = new byte[64 * 1024];
+            try (stream) {
+                for (var read = stream.read(buffer); read >= 0; read = stream.read(buffer)) {
+                    sink.take(buffer, read);
+                }
+            } catch (IOException e) {
+                // Whoever wrote has gone.
+            }
+        });
+    }
+
+    /** Waits for what was written before the end, as long as any of it still comes in. */
+    private static void readsTheRest(Thread reader, KeptOutput kept) {
+        try {
+            for (var before = -1L; kept.total() != before && !reader.join(FOR_THE_REST); ) {
+                before = kept.total();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean waits(Process process, Duration longest) {
+        var interrupted = false;
+        while (true) {
+            try {
+                return process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+    }
+
+    /** Asks the command and all that it started to end, and makes those end that do not. */
+    private static void end(Process process) throws IOException {
+        signal("TERM", process);
+        waits(process, TO_FINISH);
+        signal("KILL", process);
+        waits(process, Duration.ofDays(1));
+    }
+
+    /** To the command's own session, which nobody else can be in. */
+    private static void signal(String name, Process process) throws IOException {
+        var kill = new ProcessBuilder("kill", "-s", name, "--", "-" + process.pid())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        waits(kill, Duration.ofSeconds(10));
+    }
+}

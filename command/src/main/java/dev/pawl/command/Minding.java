@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One command and its minder: start → read what it writes → wait, or end it when its time is up → say how it ended. */
 final class Minding {
-    /** How long a command may take to end when it was told to, before it is killed. */
+    /** How long a command may take to end when it was told to, before it is killed; not longer than its own time-out. */
     private static final Duration TO_FINISH = Duration.ofSeconds(10);
 
     /** For so long nothing more comes of a command that has ended before nothing more is expected: its children may hold the pipe for ever. */
@@ -47,7 +47,7 @@ final class Minding {
                     reading(process.getInputStream(), kept::output), reading(process.getErrorStream(), kept::error));
             var inTime = waits(process, order.timeout());
             if (!inTime) {
-                end(process);
+                end(process, order.timeout().compareTo(TO_FINISH) < 0 ? order.timeout() : TO_FINISH);
             }
             for (var reader : readers) {
                 readsTheRest(reader, kept);
@@ -109,9 +109,9 @@ final class Minding {
     }
 
     /** Asks the command and all that it started to end, and makes those end that do not. */
-    private static void end(Process process) throws IOException {
+    private static void end(Process process, Duration toFinish) throws IOException {
         signal("TERM", process);
-        waits(process, TO_FINISH);
+        waits(process, toFinish);
         signal("KILL", process);
         waits(process, Duration.ofDays(1));
     }

@@ -177,7 +177,7 @@ final class Programs {
             case CHAT -> chat(job, name);
             case TIMED_OUT -> {
                 var result = job.step(named(name).timeout(Duration.ofSeconds(2)), String.class, () -> {
-                    judge.runs(job, name);
+                    runs(job, name);
                     process.pause(Duration.ofSeconds(judge.executed(job, name) == 1 ? 30 : 1));
                     return "in time";
                 });
@@ -186,7 +186,7 @@ final class Programs {
             case TIRED_STEP -> {
                 try {
                     job.step(named(name).attempts(2), String.class, () -> {
-                        judge.runs(job, name);
+                        runs(job, name);
                         throw new IllegalStateException("always");
                     });
                 } catch (StepFailed expected) {
@@ -214,13 +214,20 @@ final class Programs {
             case ITEMS -> {
                 for (var item : List.of("a", "b", "c")) {
                     job.step(named(name).item(item), String.class, () -> {
-                        judge.runs(job, name + "@" + item);
+                        runs(job, name + "@" + item);
                         process.pause(Duration.ofSeconds(1));
                         return item;
                     });
                     judge.acknowledged(job, name + "@" + item, item);
                 }
             }
+        }
+    }
+
+    /** A step's work runs. Who cannot know that it slept may do so once more; so it is said in the guarantees. */
+    private void runs(Job job, String place) {
+        if (!process.sleptUnawares()) {
+            judge.runs(job, place);
         }
     }
 
@@ -264,7 +271,7 @@ final class Programs {
             var number = turn;
             chat.say("q" + turn, "user", name);
             var reply = chat.reply("a" + turn, "assistant", () -> {
-                judge.runs(job, name + "@a" + number);
+                runs(job, name + "@a" + number);
                 job.use(Use.of(name.hashCode() % 4 == 0 ? "mystery" : "large")
                         .input(100)
                         .output(number));
@@ -285,7 +292,7 @@ final class Programs {
     private void step(Job job, String scope, String name, Duration takes, int failures) {
         var place = scope + name;
         var result = job.step(name, String.class, () -> {
-            judge.runs(job, place);
+            runs(job, place);
             world.mayCallOff(job.identity());
             process.pause(takes);
             if (judge.executed(job, place) <= failures) {
@@ -311,7 +318,7 @@ final class Programs {
             String request) {
         var place = scope + name;
         var result = job.effect(name, contract, request, String.class, (said, attempt) -> {
-            judge.sends(job, place, attempt.key());
+            judge.sends(job, place, attempt.key(), process.sleptUnawares());
             return world.send(process, attempt, deduplicates, rejects);
         });
         judge.happened(job, place, result);

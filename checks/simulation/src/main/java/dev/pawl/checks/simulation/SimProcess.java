@@ -92,6 +92,11 @@ final class SimProcess implements Time {
         });
     }
 
+    /** Whether its machine has slept and neither of its clocks has seen it: then it takes a lease for its own that ended long ago. */
+    boolean sleptUnawares() {
+        return slept > 0 && clock == Clock.FROZEN;
+    }
+
     /** It reaches nobody for a while. */
     void cutOff(Duration duration) {
         cutOffUntil = scheduler.nanos() + duration.toNanos();

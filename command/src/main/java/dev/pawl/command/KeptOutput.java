@@ -25,6 +25,7 @@ final class KeptOutput implements AutoCloseable {
     private long total;
     private long written;
     private @Nullable String trouble;
+    private boolean closed;
 
     KeptOutput(Folder folder) {
         this.folder = folder;
@@ -38,6 +39,9 @@ final class KeptOutput implements AutoCloseable {
     }
 
     synchronized void output(byte[] bytes, int length) {
+        if (closed) {
+            return;
+        }
         var room = (int) Math.min(length, Math.max(0, MOST - written));
         written += length;
         output = kept(output, bytes, 0, room);
@@ -45,7 +49,9 @@ final class KeptOutput implements AutoCloseable {
     }
 
     synchronized void error(byte[] bytes, int length) {
-        log(bytes, length);
+        if (!closed) {
+            log(bytes, length);
+        }
     }
 
     /** How much was written to the standard output. */
@@ -128,6 +134,7 @@ final class KeptOutput implements AutoCloseable {
 
     @Override
     public synchronized void close() {
+        closed = true;
         close(output);
         close(log);
         output = null;

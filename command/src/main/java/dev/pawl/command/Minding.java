@@ -16,6 +16,8 @@ final class Minding {
     /** For so long nothing more comes of a command that has ended before nothing more is expected: its children may hold the pipe for ever. */
     private static final Duration FOR_THE_REST = Duration.ofMillis(500);
 
+    private static final int MOST_ROUNDS = 6;
+
     private final Folder folder;
     private final Time time;
 
@@ -82,29 +84,26 @@ final class Minding {
         });
     }
 
-    /** Waits for what was written before the end, as long as any of it still comes in. */
+    /** Waits for what was written before the end, as long as any of it still comes in; what its children write for ever is not waited for. */
     private static void readsTheRest(Thread reader, KeptOutput kept) {
         try {
-            for (var before = -1L; kept.total() != before && !reader.join(FOR_THE_REST); ) {
+            var before = -1L;
+            for (var i = 0; i < MOST_ROUNDS && kept.total() != before; i++) {
                 before = kept.total();
+                if (reader.join(FOR_THE_REST)) {
+                    return;
+                }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            throw new IllegalStateException("nobody interrupts a minder", e);
         }
     }
 
     private static boolean waits(Process process, Duration longest) {
-        var interrupted = false;
-        while (true) {
-            try {
-                return process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            } finally {
-                if (interrupted) {
-                    Thread.currentThread().interrupt();
-                }
-            }
+        try {
+            return process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts a minder", e);
         }
     }
 

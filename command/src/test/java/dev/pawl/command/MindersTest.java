@@ -101,6 +101,13 @@ class MindersTest {
     }
 
     @Test
+    void a_child_that_writes_on_and_on_holds_nobody_up_either() throws Exception {
+        var exit = ran(LONG, "(for i in $(seq 150); do echo more; sleep 0.1; done) & echo done");
+        assertThat(exit.code()).isZero();
+        assertThat(exit.took()).isLessThan(Duration.ofSeconds(12));
+    }
+
+    @Test
     void endless_output_is_kept_within_bounds() throws Exception {
         var folder = given(LONG, "yes 0123456789 | head -c 200000000; echo the end >&2");
         var exit = ((Sight.Ended) minders.await(folder, LONG)).exit();

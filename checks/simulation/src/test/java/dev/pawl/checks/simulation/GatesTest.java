@@ -66,6 +66,11 @@ class GatesTest {
         });
     }
 
+    private static String useTwice(dev.pawl.job.Job run, String input) {
+        use(run, "a", 100);
+        return use(run, "b", 100);
+    }
+
     @Test
     void trouble_with_the_account_is_one_question_for_all_and_no_attempt_is_spent() {
         var mended = new AtomicBoolean();
@@ -216,15 +221,11 @@ class GatesTest {
 
     @Test
     void a_workflows_budget_that_was_raised_in_the_code_opens_by_itself() {
-        Workflow.Body<String, String> body = (run, input) -> {
-            use(run, "a", 100);
-            return use(run, "b", 100);
-        };
-        stage.work(actor, W.implementedBy(body).budget(perWorkflow(tokens(100))));
+        stage.work(actor, W.implementedBy(GatesTest::useTwice).budget(perWorkflow(tokens(100))));
         var jobs = submit(3);
         stage.until(() -> all(jobs, JobState.WAITING));
         actor.process.crash();
-        stage.work(stage.actor("b"), W.implementedBy(body).budget(perWorkflow(tokens(10_000))));
+        stage.work(stage.actor("b"), W.implementedBy(GatesTest::useTwice).budget(perWorkflow(tokens(10_000))));
         stage.until(() -> all(jobs, JobState.DONE));
     }
 
@@ -283,11 +284,7 @@ class GatesTest {
             }
             return FaultyStore.Fate.PASS;
         });
-        Workflow.Body<String, String> body = (run, input) -> {
-            use(run, "a", 100);
-            return use(run, "b", 100);
-        };
-        stage.work(actor, W.implementedBy(body).budget(perWorkflow(tokens(100))));
+        stage.work(actor, W.implementedBy(GatesTest::useTwice).budget(perWorkflow(tokens(100))));
         var jobs = submit(3);
         stage.until(() -> all(jobs, JobState.WAITING));
         actor.process.crash();
@@ -295,7 +292,7 @@ class GatesTest {
                 stage.actor("b"),
                 options -> options,
                 slower,
-                W.implementedBy(body).budget(perWorkflow(tokens(10_000))));
+                W.implementedBy(GatesTest::useTwice).budget(perWorkflow(tokens(10_000))));
         stage.until(() -> all(jobs, JobState.DONE));
         assertThat(stage.events("open-gate")).isEmpty();
     }

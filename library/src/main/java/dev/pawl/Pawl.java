@@ -19,6 +19,7 @@ import dev.pawl.key.Key;
 import dev.pawl.key.Names;
 import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
+import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
@@ -29,10 +30,14 @@ import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -97,16 +102,34 @@ public final class Pawl implements AutoCloseable {
     public <I, O> Submission<O> submit(Workflow<I, O> workflow, Key key, I input, Handling handling) {
         var identity = new Identity(workflow.name(), key);
         var json = Json.canonical(Json.write(input));
-        return switch (engine.submit(identity, json, handling)) {
-            case Applied.Now now -> submission(workflow, now.job(), Submission.How.NEW);
+        var applied = engine.submit(identity, json, handling);
+        return switch (how(applied, json)) {
+            case NEW, SAME, CHANGED -> submission(workflow, applied.stored(), how(applied, json));
+            case CONFLICT -> throw new SubmitConflict(((Applied.Conflict) applied).why());
+        };
+    }
+
+    /**
+     * Submits many jobs in few commits, to be taken as usual.
+     *
+     * @return what each came to
+     */
+    public <I> Map<Key, Submission.How> submitAll(Workflow<I, ?> workflow, Map<Key, I> inputs) {
+        var changes = new LinkedHashMap<Identity, String>();
+        inputs.forEach(
+                (key, input) -> changes.put(new Identity(workflow.name(), key), Json.canonical(Json.write(input))));
+        var applied = engine.submitAll(changes).iterator();
+        var how = new LinkedHashMap<Key, Submission.How>();
+        changes.forEach((identity, json) -> how.put(identity.key(), how(applied.next(), json)));
+        return how;
+    }
+
+    private static Submission.How how(Applied applied, String json) {
+        return switch (applied) {
+            case Applied.Now ignored -> Submission.How.NEW;
             case Applied.Already already ->
-                submission(
-                        workflow,
-                        already.job(),
-                        already.job() != null && already.job().wasGiven(json)
-                                ? Submission.How.SAME
-                                : Submission.How.CHANGED);
-            case Applied.Conflict conflict -> throw new SubmitConflict(conflict.why());
+                already.job() != null && already.job().wasGiven(json) ? Submission.How.SAME : Submission.How.CHANGED;
+            case Applied.Conflict ignored -> Submission.How.CONFLICT;
             case Applied.Refused refused -> throw new IllegalArgumentException(refused.why());
             case Applied.LeaseLost ignored -> throw new IllegalStateException("a submission needs no lease");
             case Applied.Duplicated ignored -> throw new IllegalStateException("a submission is no answer");
@@ -142,6 +165,22 @@ public final class Pawl implements AutoCloseable {
     /** Jobs, in the order of their numbers: {@code JobQuery.in(FAILED).workflow("essay")}. */
     public List<StoredJob> jobs(JobQuery query) {
         return store.jobs(query);
+    }
+
+    /**
+     * How jobs stand, by the hashes of their identities ({@link Identity#hash}): those that are there. Reads only; made for very many.
+     */
+    public Map<String, Brief> briefs(Collection<String> hashes) {
+        return store.briefs(hashes);
+    }
+
+    /**
+     * Waits until no job runs here and none is due.
+     *
+     * @return whether that is so; false when {@code atMost} passed first
+     */
+    public boolean awaitQuiet(Duration atMost) throws InterruptedException {
+        return engine.awaitQuiet(atMost);
     }
 
     /** What waits for a person: jobs that ask, and gates that somebody must open. */

@@ -31,7 +31,9 @@ public final class Submission<O> {
         /** The same job with the same input was there. */
         SAME,
         /** The job was there, finished, with another input. It is not done again. */
-        CHANGED
+        CHANGED,
+        /** The job is in flight or failed, with another input. Only {@link Pawl#submitAll} says so; a single submission throws. */
+        CONFLICT
     }
 
     Submission(LocalEngine engine, Workflow<?, O> workflow, StoredJob job, How how) {

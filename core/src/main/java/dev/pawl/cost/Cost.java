@@ -60,6 +60,19 @@ public record Cost(long nanoUsd, Use.Tokens tokens, int toolCalls, Duration wall
                 new Unknown(unknown.unpriced() + more.unknown.unpriced(), unknown.lost() + more.unknown.lost()));
     }
 
+    /** What has come to it since it was {@code earlier}. */
+    public Cost since(Cost earlier) {
+        return new Cost(
+                nanoUsd - earlier.nanoUsd,
+                new Use.Tokens(
+                        tokens.input() - earlier.tokens.input(),
+                        tokens.output() - earlier.tokens.output(),
+                        tokens.cached() - earlier.tokens.cached()),
+                toolCalls - earlier.toolCalls,
+                wall.minus(earlier.wall),
+                new Unknown(unknown.unpriced() - earlier.unknown.unpriced(), unknown.lost() - earlier.unknown.lost()));
+    }
+
     /** What is known of it, in US dollars. */
     public BigDecimal usd() {
         return usd(nanoUsd);

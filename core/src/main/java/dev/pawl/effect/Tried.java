@@ -39,11 +39,18 @@ public record Tried(
         return answer instanceof Answer.Waived ? new Tried(number, fingerprint, terms, window, null) : this;
     }
 
-    /** The same attempt, known not to have been sent after {@code when}. */
+    /** The same attempt, whose worker sent nothing after {@code when}; of an act that goes on without its worker that says nothing. */
     public Tried notSentAfter(Instant when) {
-        return when.isBefore(window.sentUntil())
-                ? new Tried(number, fingerprint, terms, new Window(window.fence(), window.intended(), when), answer)
-                : this;
+        return window.outlives() || !when.isBefore(window.sentUntil()) ? this : with(window.until(when));
+    }
+
+    /** The same attempt, whose act is known to have ended by {@code when}. */
+    public Tried ended(Instant when) {
+        return with(window.until(when.isBefore(window.sentUntil()) ? when : window.sentUntil()));
+    }
+
+    private Tried with(Window other) {
+        return new Tried(number, fingerprint, terms, other, answer);
     }
 
     /**
@@ -52,6 +59,16 @@ public record Tried(
      * @param fence whose attempt it was
      * @param intended when its intent was committed
      * @param sentUntil its deadline, or earlier: when its process was known to be gone
+     * @param outlives whether its act may still go on although its worker is gone
      */
-    public record Window(long fence, Instant intended, Instant sentUntil) {}
+    public record Window(long fence, Instant intended, Instant sentUntil, boolean outlives) {
+        /** Of an act that ends with its worker. */
+        public Window(long fence, Instant intended, Instant sentUntil) {
+            this(fence, intended, sentUntil, false);
+        }
+
+        private Window until(Instant when) {
+            return new Window(fence, intended, when, false);
+        }
+    }
 }

@@ -1,13 +1,14 @@
 package dev.pawl.event;
 
 /** Writes {@code key=value} pairs so that no value can break out of its line or pretend to be another field. */
-final class Logfmt {
+public final class Logfmt {
 
     private static final int MOST_CHARS = 1_000;
 
     private Logfmt() {}
 
-    static void append(StringBuilder line, String key, String value) {
+    /** Appends one pair, after a space if something stands before. */
+    public static void append(StringBuilder line, String key, String value) {
         if (!line.isEmpty()) {
             line.append(' ');
         }

@@ -52,6 +52,12 @@ public interface Job {
     }
 
     /**
+     * {@link #step(Named, TypeToken, Step)} whose work is told which attempt it is: the same one after its worker was killed, the next one
+     * after it failed.
+     */
+    <T> T step(Named name, TypeToken<T> result, Attempted<T> work);
+
+    /**
      * Work that touches the outside world. Its intent is committed before it acts and its answer before it returns; what the contract cannot
      * settle waits for a person.
      *
@@ -191,6 +197,14 @@ public interface Job {
         use(Use.of(model).input(input).output(output).cached(cached).tools(toolCalls));
     }
 
+    /**
+     * Keeps what the step or effect that calls this has written, for people; of much, the last {@code 64 Ki} characters. It rides with the
+     * next commit.
+     *
+     * @throws IllegalStateException outside a step or an effect
+     */
+    void log(String text);
+
     /** The conversation of this name: what was said, turn by turn. */
     Conversation conversation(String name);
 
@@ -241,6 +255,17 @@ public interface Job {
     }
 
     /**
+     * A step's work that is told which attempt it is.
+     *
+     * @param <T> its result
+     */
+    @FunctionalInterface
+    interface Attempted<T> {
+        /** Does it, or goes on with what an earlier worker began under the same number. */
+        T run(Attempt attempt) throws Exception;
+    }
+
+    /**
      * An effect's act.
      *
      * @param <R> what is asked of the destination
@@ -253,6 +278,27 @@ public interface Job {
          * happened; any other exception leaves it in doubt.
          */
         T act(R request, Attempt attempt) throws Exception;
+    }
+
+    /**
+     * An effect whose act may go on after its worker is gone, such as a command with a minder. A later worker finds it by the attempt's key,
+     * number and fence.
+     *
+     * @param <R> what is asked of the destination
+     * @param <T> its result
+     */
+    interface Outliving<R, T> extends Effect<R, T> {
+        /**
+         * Lays out what the act needs, before the intent is committed: so an attempt of which nothing is laid out was made elsewhere. What it
+         * throws is not heard; the act will find nothing laid out.
+         */
+        void prepare(R request, Attempt attempt) throws Exception;
+
+        /**
+         * Finds out what became of an attempt that another worker made, waiting for it if it still goes on. Speaks as {@link #act} does, and
+         * with {@link dev.pawl.effect.OutOfReach} says that it may still be going on where nobody sees it.
+         */
+        T pickUp(R request, Attempt attempt) throws Exception;
     }
 
     /**

@@ -31,8 +31,22 @@ public sealed interface Entry {
     /** A step or an effect will not be tried again; the workflow was told so. */
     record GaveUp(Place place, Failure failure) implements Entry {}
 
-    /** An effect is about to act. From here on it may have happened. */
-    record Intended(Place place, int number, String fingerprint, Terms terms, Duration lasts) implements Entry {}
+    /**
+     * An effect is about to act. From here on it may have happened.
+     *
+     * @param lasts how long it may send
+     * @param outlives whether the act may go on after its worker is gone
+     */
+    record Intended(Place place, int number, String fingerprint, Terms terms, Duration lasts, boolean outlives)
+            implements Entry {
+        /** An act that ends with its worker. */
+        public Intended(Place place, int number, String fingerprint, Terms terms, Duration lasts) {
+            this(place, number, fingerprint, terms, lasts, false);
+        }
+    }
+
+    /** The act of an attempt that may outlive its worker is known to have ended, and nobody knows what came of it: nothing more is sent. */
+    record ActEnded(Place place, int number) implements Entry {}
 
     /** What became of an attempt. */
     record Answered(Place place, int number, Answer answer, Answer.Source source) implements Entry {}
@@ -131,6 +145,16 @@ public sealed interface Entry {
     record Used(Place place, int number, List<Use> uses, Duration wall) implements Entry {
         public Used {
             uses = List.copyOf(uses);
+        }
+    }
+
+    /** What an attempt wrote, for people: a resume does not read it. */
+    record Logged(Place place, int number, String text) implements Entry {
+        /** Of what is longer, the last so many characters are kept. */
+        public static final int MOST_CHARS = 64 * 1024;
+
+        public Logged {
+            text = text.length() > MOST_CHARS ? text.substring(text.length() - MOST_CHARS) : text;
         }
     }
 

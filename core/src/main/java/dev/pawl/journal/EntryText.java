@@ -79,7 +79,11 @@ public record EntryText(Kind kind, String place, String body) {
         /** {@link Entry.Said}. */
         SAID(25),
         /** {@link Entry.ArtifactKept}. */
-        ARTIFACT_KEPT(26);
+        ARTIFACT_KEPT(26),
+        /** {@link Entry.Logged}. */
+        LOGGED(27),
+        /** {@link Entry.ActEnded}. */
+        ACT_ENDED(28);
 
         private final int code;
 
@@ -113,7 +117,11 @@ public record EntryText(Kind kind, String place, String body) {
             case Entry.StepTried e -> json(Kind.STEP_TRIED, place, new Tried(e.number(), e.failure()));
             case Entry.GaveUp e -> json(Kind.GAVE_UP, place, e.failure());
             case Entry.Intended e ->
-                json(Kind.INTENDED, place, new Intent(e.number(), e.fingerprint(), e.terms(), e.lasts()));
+                json(
+                        Kind.INTENDED,
+                        place,
+                        new Intent(e.number(), e.fingerprint(), e.terms(), e.lasts(), e.outlives() ? true : null));
+            case Entry.ActEnded e -> json(Kind.ACT_ENDED, place, e.number());
             case Entry.Answered e -> json(Kind.ANSWERED, place, Told.of(e));
             case Entry.Duplicated e -> json(Kind.DUPLICATED, place, new Second(e.number(), e.result()));
             case Entry.CouldNotTell e -> json(Kind.COULD_NOT_TELL, place, e.why());
@@ -140,6 +148,7 @@ public record EntryText(Kind kind, String place, String body) {
             case Entry.Used e -> json(Kind.USED, place, new Usage(e.number(), e.uses(), e.wall()));
             case Entry.Said e -> json(Kind.SAID, place, e.turn());
             case Entry.ArtifactKept e -> json(Kind.ARTIFACT_KEPT, place, e.artifact());
+            case Entry.Logged e -> json(Kind.LOGGED, place, new Log(e.number(), e.text()));
         };
     }
 
@@ -156,8 +165,15 @@ public record EntryText(Kind kind, String place, String body) {
             case GAVE_UP -> new Entry.GaveUp(at, read(Failure.class));
             case INTENDED -> {
                 var read = read(Intent.class);
-                yield new Entry.Intended(at, read.number(), read.fingerprint(), read.terms(), read.lasts());
+                yield new Entry.Intended(
+                        at,
+                        read.number(),
+                        read.fingerprint(),
+                        read.terms(),
+                        read.lasts(),
+                        Boolean.TRUE.equals(read.outlives()));
             }
+            case ACT_ENDED -> new Entry.ActEnded(at, read(Integer.class));
             case ANSWERED -> read(Told.class).entry(at);
             case DUPLICATED -> {
                 var read = read(Second.class);
@@ -203,6 +219,10 @@ public record EntryText(Kind kind, String place, String body) {
             }
             case SAID -> new Entry.Said(at, read(Turn.class));
             case ARTIFACT_KEPT -> new Entry.ArtifactKept(at, read(Artifact.class));
+            case LOGGED -> {
+                var read = read(Log.class);
+                yield new Entry.Logged(at, read.number(), read.text());
+            }
         };
     }
 
@@ -216,7 +236,15 @@ public record EntryText(Kind kind, String place, String body) {
 
     private record Tried(int number, Failure failure) {}
 
-    private record Intent(int number, String fingerprint, Terms terms, Duration lasts) {}
+    /** An intent; {@code outlives} is null where it does not, as it is in what was written before there was such a thing. */
+    private record Intent(
+            int number,
+            String fingerprint,
+            Terms terms,
+            Duration lasts,
+            @Nullable Boolean outlives) {}
+
+    private record Log(int number, String text) {}
 
     private record Second(int number, @Nullable String result) {}
 

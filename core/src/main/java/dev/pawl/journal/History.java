@@ -96,6 +96,8 @@ public final class History {
             case Entry.StepTried e -> add(e.place(), line);
             case Entry.GaveUp e -> add(e.place(), line);
             case Entry.Intended e -> add(e.place(), line);
+            case Entry.ActEnded e -> add(e.place(), line);
+            case Entry.Logged ignored -> {}
             case Entry.Answered e -> add(e.place(), line);
             case Entry.Duplicated e -> add(e.place(), line);
             case Entry.CouldNotTell e -> add(e.place(), line);

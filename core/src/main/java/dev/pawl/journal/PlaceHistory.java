@@ -185,6 +185,9 @@ public final class PlaceHistory {
             case Entry.Used ignored -> {}
             case Entry.Said e -> settle(new Known.Result(Json.write(e.turn()), true));
             case Entry.ArtifactKept e -> settle(new Known.Result(Json.write(e.artifact()), true));
+            case Entry.Logged ignored -> {}
+            case Entry.ActEnded e ->
+                attempts.replaceAll(tried -> tried.number() == e.number() ? tried.ended(line.at()) : tried);
             case Entry.Intended e -> {
                 if (approval != null) {
                     approval = approval.usedBy(e.number());
@@ -193,7 +196,7 @@ public final class PlaceHistory {
                         e.number(),
                         e.fingerprint(),
                         e.terms(),
-                        new Tried.Window(line.fence(), line.at(), line.at().plus(e.lasts())),
+                        new Tried.Window(line.fence(), line.at(), line.at().plus(e.lasts()), e.outlives()),
                         null));
                 spent++;
                 calm();

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -39,6 +40,11 @@ public interface Store extends AutoCloseable {
     default List<StoredJob> jobs(Set<JobState> states, long after, int most) {
         return jobs(new JobQuery(states, null, null, null, new JobQuery.Page(after, most)));
     }
+
+    /**
+     * How jobs stand, by the hashes of their identities: those of {@code hashes} that are there. A look and never a write, for very many.
+     */
+    Map<String, Brief> briefs(Collection<String> hashes);
 
     /** What happened after {@code cursor}, at most {@code most}; what one job did comes in its order. */
     List<Happened> happened(Happened.Cursor cursor, int most);

@@ -39,6 +39,10 @@ class EntryTextTest {
             new Entry.Intended(
                     PLACE, 1, "f", new Terms(Duration.ofHours(1), true, Duration.ZERO), Duration.ofMinutes(2)),
             new Entry.Intended(PLACE, 1, "f", new Terms(null, false, Duration.ofMillis(1)), Duration.ofMinutes(2)),
+            new Entry.Intended(
+                    PLACE, 2, "f", new Terms(null, false, Duration.ofMillis(1)), Duration.ofMinutes(2), true),
+            new Entry.ActEnded(PLACE, 2),
+            new Entry.Logged(PLACE, 2, "a line\nand \u0000 another"),
             new Entry.Answered(PLACE, 1, Answer.happened("1"), Answer.Source.WORKER),
             new Entry.Answered(PLACE, 1, new Answer.Happened(null, false), Answer.Source.VERIFY),
             new Entry.Answered(PLACE, 1, new Answer.DidNotHappen(FAILURE), Answer.Source.PERSON),

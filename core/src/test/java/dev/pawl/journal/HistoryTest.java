@@ -89,6 +89,31 @@ class HistoryTest {
     }
 
     @Test
+    void an_act_that_outlives_its_worker_may_send_until_its_deadline_or_until_it_is_known_to_have_ended() {
+        var lasts = Duration.ofMinutes(2);
+        add(new Entry.Intended(PAY, 1, "f", NONE, lasts, true));
+        add(new Entry.OwnerGone(1, true, 0));
+        assertThat(pay().open().getFirst().window().sentUntil()).isEqualTo(T0.plus(lasts));
+        assertThat(pay().open().getFirst().window().outlives()).isTrue();
+        add(new Entry.Intended(PAY, 2, "f", NONE, lasts, true));
+        add(new Entry.ActEnded(PAY, 1));
+        assertThat(pay().open().getFirst().window().sentUntil()).isEqualTo(T0.plusSeconds(3));
+        assertThat(pay().open().getFirst().window().outlives()).isFalse();
+        assertThat(pay().open().getLast().window().outlives()).isTrue();
+        lines.clear();
+        add(new Entry.Intended(PAY, 1, "f", NONE, Duration.ofMillis(1), true)).add(new Entry.ActEnded(PAY, 1));
+        assertThat(pay().open().getFirst().window().sentUntil())
+                .as("an end that is heard of late makes no deadline later")
+                .isEqualTo(T0.plusMillis(1));
+    }
+
+    @Test
+    void what_was_written_for_people_is_no_history() {
+        add(new Entry.Logged(PAY, 1, "text"));
+        assertThat(history().at(PAY)).isNull();
+    }
+
+    @Test
     void the_first_ending_stands() {
         add(new Entry.GaveUp(PAY, BROKEN)).add(new Entry.StepDone(PAY, "1"));
         assertThat(pay().known()).isEqualTo(new PlaceHistory.Known.Failed(BROKEN));

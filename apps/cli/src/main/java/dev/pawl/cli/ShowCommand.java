@@ -141,6 +141,9 @@ final class ShowCommand implements Callable<Integer> {
                         e.audit().who() + ": " + e.audit().why();
                     case Entry.Used e -> "attempt " + e.number() + ": " + used(Cost.of(e.uses(), e.wall()));
                     case Entry.Said e -> e.turn().role() + ": " + e.turn().content();
+                    case Entry.ActEnded e -> "attempt " + e.number() + " has ended, and nobody knows how";
+                    case Entry.Logged e ->
+                        "attempt " + e.number() + " wrote " + e.text().length() + " characters";
                     case Entry.ArtifactKept e ->
                         e.artifact().mediaType() + ", " + e.artifact().size() + " bytes";
                 });

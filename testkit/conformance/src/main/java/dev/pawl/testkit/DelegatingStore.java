@@ -8,6 +8,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Happened;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -65,6 +67,11 @@ public abstract class DelegatingStore implements Store {
     @Override
     public List<Line> journal(long job) {
         return store.journal(job);
+    }
+
+    @Override
+    public Map<String, Brief> briefs(Collection<String> hashes) {
+        return store.briefs(hashes);
     }
 
     @Override

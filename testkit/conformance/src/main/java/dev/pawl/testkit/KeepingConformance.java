@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.cost.Use;
 import dev.pawl.effect.Answer;
 import dev.pawl.job.Handling;
+import dev.pawl.job.JobState;
 import dev.pawl.journal.Artifact;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Costs;
@@ -21,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What every store keeps beside results: artifacts, and what was spent. */
@@ -50,6 +52,44 @@ public abstract class KeepingConformance extends StoreHarness {
         assertThat(driver.store().artifact(held.job().id(), PAGE)).contains(bytes("<html>"));
         assertThat(driver.store().artifact(held.job().id(), EFFECT)).isEmpty();
         assertThat(driver.entries(held)).hasSize(1);
+    }
+
+    @Test
+    void what_attempts_wrote_is_in_the_journal_and_no_claim_carries_it() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(new Change.RecordStepIfOwned(
+                held.hold(),
+                held.id(2),
+                List.of(new Entry.Logged(PAGE, 1, "some text"), new Entry.StepDone(PAGE, "1"))));
+        driver.apply(held.release(Change.ReleaseJob.Until.HAND_BACK, Duration.ZERO));
+        var again = driver.claim(1, 1).getFirst();
+        assertThat(again.journal())
+                .extracting(line -> line.entry().getClass().getSimpleName())
+                .containsExactly("StepDone", "Released");
+        assertThat(driver.store().journal(held.job().id())).anyMatch(line -> line.entry() instanceof Entry.Logged);
+    }
+
+    @Test
+    void many_jobs_are_looked_at_by_their_hashes() {
+        var held = driver.hold("b", driver.enlist(1));
+        driver.apply(held.finish("1"));
+        driver.submit("a", "1");
+        var briefs = driver.store()
+                .briefs(List.of(
+                        StoreDriver.identity("a").hash(),
+                        StoreDriver.identity("b").hash(),
+                        "0".repeat(32)));
+        assertThat(briefs).hasSize(2);
+        var ready = Objects.requireNonNull(briefs.get(StoreDriver.identity("a").hash()));
+        assertThat(ready.state()).isEqualTo(JobState.READY);
+        assertThat(ready.due()).isNotNull();
+        var done = Objects.requireNonNull(briefs.get(StoreDriver.identity("b").hash()));
+        assertThat(done.state()).isEqualTo(JobState.DONE);
+        assertThat(done.due()).isNull();
+        assertThat(done.gate()).isNull();
+        assertThat(done.wasGiven(held.job().input())).isTrue();
+        assertThat(done.wasGiven("\"other\"")).isFalse();
+        assertThat(driver.store().briefs(List.of())).isEmpty();
     }
 
     @Test

@@ -123,6 +123,11 @@ final class Stage {
         work(actor, options -> options, view);
     }
 
+    /** What time it is on the stage. */
+    Instant now() {
+        return START.plusNanos(scheduler.nanos());
+    }
+
     Identity submit(Workflow<?, ?> workflow, String key, Object input) {
         var identity = new Identity(workflow.name(), Key.of(key));
         apply(new Change.SubmitJob(identity, Json.canonical(Json.write(input)), null));

@@ -28,6 +28,7 @@ final class ClaimDesk {
 
     private final Crew crew;
     private final Signal look = new Signal();
+    private final int slots;
     private int free;
     private @Nullable Lease lease;
     private Taking taking = Taking.NOTHING;
@@ -38,6 +39,7 @@ final class ClaimDesk {
     private long claims;
 
     ClaimDesk(int slots, Crew crew) {
+        this.slots = slots;
         this.free = slots;
         this.crew = crew;
     }
@@ -70,6 +72,11 @@ final class ClaimDesk {
 
     synchronized boolean wantsSomething() {
         return leaseToClaimUnder() != null && mayBeReady;
+    }
+
+    /** Whether nothing runs here, and nothing was to be claimed when somebody last looked. */
+    synchronized boolean isIdle() {
+        return lease != null && !mayBeReady && free == slots;
     }
 
     /** The lease under which something can be claimed; null when there is none, or no room. */

@@ -78,6 +78,18 @@ final class Committer {
         return pending.await();
     }
 
+    /** Commits many changes, together as far as there is room; when it returns, what it says of each is durable. */
+    List<Applied> commitAll(List<? extends Change> changes) {
+        var pending = changes.stream().map(Pending::new).toList();
+        queue.addAll(pending);
+        waiting.addAndGet(pending.size());
+        work.raise();
+        if (stopped) {
+            drainAlone();
+        }
+        return pending.stream().map(Pending::await).toList();
+    }
+
     /**
      * Commits one change on its caller's thread. Asks once only: waiting for a store that does not answer is the committer's own business,
      * because a caller that waits while it holds everybody up can be starved by other jobs.

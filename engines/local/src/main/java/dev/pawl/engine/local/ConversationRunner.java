@@ -40,7 +40,7 @@ final class ConversationRunner implements Conversation {
                 .run(
                         turn(key),
                         TURN,
-                        () -> new Turn(role, work.run()),
+                        attempt -> new Turn(role, work.run()),
                         (place, kept) -> new Entry.Said(place, kept.value()));
     }
 

@@ -2,8 +2,8 @@ package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
-import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
+import dev.pawl.effect.OutOfReach;
 import dev.pawl.effect.Settling;
 import dev.pawl.effect.Tried;
 import dev.pawl.effect.Verification;
@@ -15,7 +15,6 @@ import dev.pawl.journal.PlaceHistory;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.json.TypeToken;
-import dev.pawl.key.EffectKey;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
@@ -25,8 +24,10 @@ import dev.pawl.store.Change;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,7 @@ final class EffectRunner<T> {
     private final Contract<T> contract;
     private final TypeToken<T> type;
     private final Retry retry;
+    private @Nullable Failure heard;
 
     EffectRunner(Scope run, Named name, Contract<T> contract, TypeToken<T> type) {
         this.run = run;
@@ -57,6 +59,7 @@ final class EffectRunner<T> {
     <R> T run(R request, Job.Effect<R, T> act) {
         var today = run.meet(name);
         var fingerprint = Json.fingerprint(Json.write(request));
+        var seen = new HashSet<Integer>();
         @Nullable Failure justFailed = null;
         while (true) {
             var history = run.recall(name, today);
@@ -72,7 +75,11 @@ final class EffectRunner<T> {
                 return Replay.of(run, place, known, type);
             }
             run.waitOut(history);
-            if (history.inDoubt()) {
+            var outlived = outlived(history, seen);
+            if (outlived != null && act instanceof Job.Outliving<R, T> outliving) {
+                seen.add(outlived.number());
+                justFailed = pickUp(place, outlived, request, outliving);
+            } else if (history.inDoubt()) {
                 guardDrift(history, fingerprint);
                 var until = settle(history, justFailed);
                 if (until != null) {
@@ -104,8 +111,16 @@ final class EffectRunner<T> {
         var goodUntil = sooner(requireApproval(place, fingerprint), rememberedUntil);
         // Its time begins to run here and is recorded with the commit, which is later: nobody believes too early that
         // it cannot land.
-        var attempt = attempt(place, number, lasts());
-        var intent = new Entry.Intended(place, number, fingerprint, contract.terms(), lasts());
+        var attempt = run.attempt(place, number, lasts());
+        var outliving = act instanceof Job.Outliving<R, T> one ? one : null;
+        if (outliving != null) {
+            run.pen().ensureLease();
+            run.call(attempt.left(), () -> {
+                outliving.prepare(request, attempt);
+                return null;
+            });
+        }
+        var intent = new Entry.Intended(place, number, fingerprint, contract.terms(), lasts(), outliving != null);
         if (!run.intend(intent, goodUntil).done()) {
             return null;
         }
@@ -115,7 +130,11 @@ final class EffectRunner<T> {
             run.pen().answer(place, number, new Answer.DidNotHappen(late), Answer.Source.WORKER);
             return late;
         }
-        var outcome = run.call(attempt.left(), () -> act.act(request, attempt));
+        return told(place, number, outliving != null, run.call(attempt.left(), () -> act.act(request, attempt)));
+    }
+
+    /** Takes what an act says about its attempt. Returns what failed, or null. */
+    private @Nullable Failure told(Place place, int number, boolean outlives, UserCode.Outcome<T> outcome) {
         var used = run.used(place, number);
         return switch (outcome) {
             case UserCode.Outcome.Returned<T> returned -> {
@@ -129,13 +148,49 @@ final class EffectRunner<T> {
                 } else if (used != null) {
                     run.ride(used);
                 }
-                run.pen().actEnded(place);
+                if (!outlives) {
+                    run.pen().actEnded(place);
+                } else if (failure.kind() == FailureClass.AMBIGUOUS && !outOfReach(threw.thrown())) {
+                    run.ride(new Entry.ActEnded(place, number));
+                }
                 if (run.cutShort()) {
                     throw run.handedBack();
                 }
                 yield failure;
             }
         };
+    }
+
+    private static boolean outOfReach(Throwable thrown) {
+        return thrown instanceof OutOfReach || thrown.getCause() instanceof OutOfReach;
+    }
+
+    /** An open attempt of an earlier worker whose act may still go on; null when there is none but those in {@code seen}. */
+    private @Nullable Tried outlived(PlaceHistory history, Set<Integer> seen) {
+        var ours = run.pen().hold().fence();
+        return history.open().stream()
+                .filter(open -> open.window().outlives() && open.window().fence() != ours)
+                .filter(open -> !seen.contains(open.number()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /**
+     * Finds out what became of an attempt of an earlier worker. Returns what failed now; null when it happened, or when nothing is known of
+     * it that was not known before.
+     */
+    private <R> @Nullable Failure pickUp(Place place, Tried open, R request, Job.Outliving<R, T> act) {
+        run.pen().ensureLease();
+        var left = Duration.between(run.pen().storeNow(), open.window().sentUntil());
+        var allowance = left.isNegative() ? Duration.ZERO : left;
+        var attempt = run.attempt(place, open.number(), open.window().fence(), allowance);
+        var outcome = run.call(allowance.plus(USUAL_TIMEOUT), () -> act.pickUp(request, attempt));
+        var failed = told(place, open.number(), true, outcome);
+        if (outcome instanceof UserCode.Outcome.Threw<T> threw && outOfReach(threw.thrown())) {
+            heard = failed;
+            return null;
+        }
+        return failed;
     }
 
     private Duration lasts() {
@@ -170,12 +225,6 @@ final class EffectRunner<T> {
         } catch (JsonMismatch e) {
             return new Answer.Happened(null, false);
         }
-    }
-
-    private Attempt attempt(Place place, int number, Duration allowance) {
-        var key = EffectKey.of(run.identity(), place, run.resubmission());
-        return new Attempt(
-                key, run.pen().hold().fence(), number, allowance, run.around().time());
     }
 
     // ---- after an attempt that certainly did not happen
@@ -233,7 +282,10 @@ final class EffectRunner<T> {
                 yield null;
             }
             case Settling.AskAPerson person ->
-                throw run.ask(QuestionKind.IN_DOUBT, history.place(), inDoubt(history, person.why(), justFailed));
+                throw run.ask(
+                        QuestionKind.IN_DOUBT,
+                        history.place(),
+                        inDoubt(history, person.why(), justFailed == null ? heard : justFailed));
         };
     }
 
@@ -302,7 +354,7 @@ final class EffectRunner<T> {
 
     private Verification<T> ask(Place place, Tried open) {
         var verify = Objects.requireNonNull(contract.verify());
-        var attempt = attempt(place, open.number(), USUAL_TIMEOUT);
+        var attempt = run.attempt(place, open.number(), USUAL_TIMEOUT);
         var outcome = run.call(USUAL_TIMEOUT, () -> verify.ask(attempt));
         run.rideUsed(place, open.number());
         return switch (outcome) {

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalEngine implements AutoCloseable {
 
+    private static final Duration QUIET_LOOK = Duration.ofMillis(20);
+
     private final Store store;
     private final Surroundings around;
     private final EngineOptions options;
@@ -103,6 +105,19 @@ public final class LocalEngine implements AutoCloseable {
         return applied;
     }
 
+    /** Submits many jobs in few commits; {@code inputs} are canonical JSON. Says of each, in their order, what it came to. */
+    public List<Applied> submitAll(Map<Identity, String> inputs) {
+        var changes = inputs.entrySet().stream()
+                .map(one -> new Change.SubmitJob(one.getKey(), one.getValue(), null))
+                .toList();
+        var applied = committer.commitAll(changes);
+        desk.hint();
+        for (var i = 0; i < changes.size(); i++) {
+            log.submitted(changes.get(i).identity(), applied.get(i));
+        }
+        return applied;
+    }
+
     /** Makes a change that a person asked for: a decision, a retry, a resubmission. */
     public Applied change(Change change) {
         var applied = committer.commit(change);
@@ -152,7 +167,9 @@ public final class LocalEngine implements AutoCloseable {
             while (true) {
                 var seen = waiter.told().count();
                 var told = waiter.ended();
-                if (told != null) {
+                // What a run has told of a job that is not done may be old by now: somebody may have decided in
+                // between.
+                if (told != null && told.state() == JobState.DONE) {
                     return Optional.of(told);
                 }
                 var stored = store.job(job);
@@ -167,6 +184,26 @@ public final class LocalEngine implements AutoCloseable {
             }
         } finally {
             waiters.noLonger(job, waiter);
+        }
+    }
+
+    /**
+     * Waits until no job runs here and none is due.
+     *
+     * @return whether that is so; false when {@code atMost} passed first
+     */
+    public boolean awaitQuiet(Duration atMost) throws InterruptedException {
+        var start = around.time().nanos();
+        while (true) {
+            var seen = runEnded.count();
+            if (running.get() == 0 && desk.isIdle()) {
+                return true;
+            }
+            var left = atMost.minusNanos(around.time().nanos() - start);
+            if (!left.isPositive()) {
+                return false;
+            }
+            runEnded.await(around.time(), seen, left.compareTo(QUIET_LOOK) < 0 ? left : QUIET_LOOK);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
+import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Happened;
@@ -18,7 +19,9 @@ import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -59,6 +62,11 @@ final class PaperStore implements Store {
     @Override
     public List<StoredJob> jobs(JobQuery query) {
         return List.of();
+    }
+
+    @Override
+    public Map<String, Brief> briefs(Collection<String> hashes) {
+        return Map.of();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.pawl.engine.local;
 import dev.pawl.cost.Use;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
+import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
 import dev.pawl.effect.Settling;
 import dev.pawl.gate.Budget;
@@ -18,6 +19,7 @@ import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
+import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Names;
@@ -66,6 +68,7 @@ final class Scope implements Job {
     private final Thread thread = Thread.currentThread();
     private final Watchdog.Watched watched;
     private final List<Use> uses = new ArrayList<>();
+    private final StringBuilder written = new StringBuilder();
     private Duration took = Duration.ZERO;
     private volatile boolean inside;
     private Ending.@Nullable Parked parked;
@@ -280,6 +283,17 @@ final class Scope implements Job {
         return null;
     }
 
+    /** Attempt {@code number} of a step or an effect, under our own fence. */
+    Attempt attempt(Place place, int number, Duration allowance) {
+        return attempt(place, number, pen.hold().fence(), allowance);
+    }
+
+    /** An attempt that was made under {@code fence}. */
+    Attempt attempt(Place place, int number, long fence, Duration allowance) {
+        var key = EffectKey.of(identity(), place, resubmission());
+        return new Attempt(key, fence, number, allowance, around().time());
+    }
+
     /** Calls user code, watched, with the job out of its reach. */
     <T> UserCode.Outcome<T> call(Duration longest, Callable<T> code) {
         var start = around().time().nanos();
@@ -302,9 +316,13 @@ final class Scope implements Job {
         return outcome;
     }
 
-    /** What the attempt that has just ended used; null when it used nothing. */
+    /** What the attempt that has just ended used; null when it used nothing. What it wrote rides with the next commit. */
     Entry.@Nullable Used used(Place place, int number) {
         synchronized (uses) {
+            if (!written.isEmpty()) {
+                ride(new Entry.Logged(place, number, written.toString()));
+                written.setLength(0);
+            }
             if (uses.isEmpty()) {
                 return null;
             }
@@ -465,6 +483,11 @@ final class Scope implements Job {
 
     @Override
     public <T> T step(Named named, TypeToken<T> result, Step<T> work) {
+        return new StepRunner(this).run(named, result, attempt -> work.run());
+    }
+
+    @Override
+    public <T> T step(Named named, TypeToken<T> result, Attempted<T> work) {
         return new StepRunner(this).run(named, result, work);
     }
 
@@ -512,6 +535,18 @@ final class Scope implements Job {
                         + " told what it used outside a step or an effect; tell it inside the one that used it");
             }
             uses.add(run.prices().price(use));
+        }
+    }
+
+    @Override
+    public void log(String text) {
+        synchronized (uses) {
+            if (!inside) {
+                throw new IllegalStateException(
+                        "job " + identity() + " logs outside a step or an effect; do it inside the one that wrote it");
+            }
+            written.append(text);
+            written.delete(0, Math.max(0, written.length() - Entry.Logged.MOST_CHARS));
         }
     }
 

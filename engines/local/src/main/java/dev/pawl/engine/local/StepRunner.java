@@ -27,12 +27,12 @@ final class StepRunner {
         this.run = run;
     }
 
-    <T> T run(Named name, TypeToken<T> type, Job.Step<T> work) {
+    <T> T run(Named name, TypeToken<T> type, Job.Attempted<T> work) {
         return run(name, type, work, (place, kept) -> new Entry.StepDone(place, kept.json()));
     }
 
     /** Runs a step that is recorded as {@code entry}. */
-    <T> T run(Named name, TypeToken<T> type, Job.Step<T> work, BiFunction<Place, Kept<T>, Entry> entry) {
+    <T> T run(Named name, TypeToken<T> type, Job.Attempted<T> work, BiFunction<Place, Kept<T>, Entry> entry) {
         var today = run.meet(name);
         var history = run.recall(name, today);
         var place = Scope.recorded(history, today);
@@ -45,8 +45,10 @@ final class StepRunner {
         new GateRunner(run).pass(name);
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
         run.pen().ensureLease();
-        var outcome = run.call(timeout, work::run);
-        run.rideUsed(place, history == null ? 1 : history.stepTries() + 1);
+        var number = history == null ? 1 : history.stepTries() + 1;
+        var attempt = run.attempt(place, number, timeout);
+        var outcome = run.call(timeout, () -> work.run(attempt));
+        run.rideUsed(place, number);
         return switch (outcome) {
             case UserCode.Outcome.Returned<T> returned -> {
                 Kept<T> kept;

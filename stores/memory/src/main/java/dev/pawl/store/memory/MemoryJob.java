@@ -84,7 +84,7 @@ final class MemoryJob {
     /** The journal of the current run, oldest first. */
     List<Line> currentJournal() {
         return journal.stream()
-                .filter(line -> line.resubmission() == resubmission)
+                .filter(line -> line.resubmission() == resubmission && !(line.entry() instanceof Entry.Logged))
                 .toList();
     }
 

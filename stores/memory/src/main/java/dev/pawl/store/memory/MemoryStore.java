@@ -9,6 +9,7 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
+import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
@@ -21,11 +22,14 @@ import dev.pawl.time.Time;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /** A store in memory. Several workers may share one, as processes share a file. Thread-safe. */
 public final class MemoryStore implements Store {
@@ -91,6 +95,20 @@ public final class MemoryStore implements Store {
                 && (query.workflow() == null || query.workflow().equals(job.identity.workflow()))
                 && (query.queue() == null || query.queue().equals(handling.queue()))
                 && (query.principal() == null || query.principal().equals(handling.principal()));
+    }
+
+    @Override
+    public Map<String, Brief> briefs(Collection<String> hashes) {
+        var wanted = Set.copyOf(hashes);
+        return reading(() -> tables.jobs.values().stream()
+                .filter(job -> wanted.contains(job.identity.hash()))
+                .collect(Collectors.toMap(
+                        job -> job.identity.hash(),
+                        job -> new Brief(
+                                job.state,
+                                job.given.input(),
+                                job.due,
+                                job.view().outcome().gate()))));
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.pawl.store.StoredJob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Rows as values, and values as columns. The numbers are for ever. */
 final class Rows {
@@ -78,13 +79,14 @@ final class Rows {
         return STATUSES[code];
     }
 
+    static @Nullable Instant instantOrNull(ResultSet row, int column) throws SQLException {
+        var millis = row.getLong(column);
+        return row.wasNull() ? null : Instant.ofEpochMilli(millis);
+    }
+
     static StoredJob job(ResultSet row) throws SQLException {
-        var due = row.getLong(13);
-        var noDue = row.wasNull();
         var times = new StoredJob.Times(
-                Instant.ofEpochMilli(row.getLong(11)),
-                Instant.ofEpochMilli(row.getLong(12)),
-                noDue ? null : Instant.ofEpochMilli(due));
+                Instant.ofEpochMilli(row.getLong(11)), Instant.ofEpochMilli(row.getLong(12)), instantOrNull(row, 13));
         var standing = new StoredJob.Standing(
                 STATES[row.getInt(5)],
                 row.getInt(6),

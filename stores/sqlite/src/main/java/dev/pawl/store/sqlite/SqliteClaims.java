@@ -4,6 +4,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.EntryText;
 import dev.pawl.journal.Line;
 import dev.pawl.json.Json;
 import dev.pawl.store.Applied;
@@ -28,6 +29,8 @@ final class SqliteClaims {
     private static final long MOST_CHARS = 16 << 20;
 
     private static final int USUAL_CHARS = 200;
+
+    private static final int LOGGED = EntryText.Kind.LOGGED.code();
 
     private static final String TAKE =
             "update job set state = 1, fence = fence + 1, owner = ?, claim = ?, changed = ?, due = null, news = 0, gate = null where seq = ?";
@@ -287,7 +290,8 @@ final class SqliteClaims {
     List<Line> journal(StoredJob job) throws SQLException {
         var lines = new ArrayList<Line>();
         sql.each(
-                "select " + Rows.LINE + " from journal where job = ? and resubmission = ? order by seq",
+                "select " + Rows.LINE + " from journal where job = ? and resubmission = ? and kind <> " + LOGGED
+                        + " order by seq",
                 row -> lines.add(Rows.line(row)),
                 job.id(),
                 job.standing().resubmission());

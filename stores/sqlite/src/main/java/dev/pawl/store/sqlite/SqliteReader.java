@@ -10,6 +10,7 @@ import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Brief;
 import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoreFailure;
@@ -21,8 +22,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -76,6 +80,23 @@ final class SqliteReader {
                     query.principal(),
                     query.page().most());
             return jobs;
+        });
+    }
+
+    Map<String, Brief> briefs(Collection<String> hashes) {
+        return looking(sql -> {
+            var found = new HashMap<String, Brief>();
+            sql.each(
+                    "select identity, state, input, due, gate from job where identity in (select value from json_each(?))",
+                    row -> found.put(
+                            row.getString(1),
+                            new Brief(
+                                    Rows.state(row.getInt(2)),
+                                    row.getString(3),
+                                    Rows.instantOrNull(row, 4),
+                                    row.getString(5))),
+                    Json.write(hashes));
+            return found;
         });
     }
 

@@ -9,6 +9,7 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
+import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
@@ -29,6 +30,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -214,6 +216,11 @@ public final class SqliteStore implements Store {
     @Override
     public List<StoredJob> jobs(JobQuery query) {
         return reader.jobs(query);
+    }
+
+    @Override
+    public Map<String, Brief> briefs(Collection<String> hashes) {
+        return reader.briefs(hashes);
     }
 
     @Override

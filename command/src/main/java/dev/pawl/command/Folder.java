@@ -92,19 +92,22 @@ public final class Folder {
         if (!Files.isDirectory(path)) {
             return new Sight.Absent();
         }
+        var fate = fate();
+        if (fate == null) {
+            return new Sight.Prepared();
+        }
+        if (fate.equals(ABANDONED)) {
+            return new Sight.Abandoned();
+        }
+        // Whoever started it held the lock before and holds it until the exit is there: so the lock is looked at after
+        // the fate, and the exit
+        // after the lock.
         var running = minded();
         var exit = exit();
         if (exit != null) {
             return new Sight.Ended(exit);
         }
-        if (running) {
-            return new Sight.Running();
-        }
-        var fate = fate();
-        if (fate == null) {
-            return new Sight.Prepared();
-        }
-        return fate.equals(ABANDONED) ? new Sight.Abandoned() : new Sight.Lost();
+        return running ? new Sight.Running() : new Sight.Lost();
     }
 
     /** Gives up on a command that nobody has started. Returns whether it was not started and never will be. */
@@ -173,6 +176,16 @@ public final class Folder {
         return path.resolve("log");
     }
 
+    /** What the command may write as its result. */
+    Path result() {
+        return path.resolve("result");
+    }
+
+    /** What the command may write of what it has used, one JSON object a line. */
+    Path usage() {
+        return path.resolve("usage");
+    }
+
     private boolean minded() throws IOException {
         try (var channel = FileChannel.open(path.resolve("alive"), StandardOpenOption.READ)) {
             return channel.tryLock(0, Long.MAX_VALUE, true) == null;
@@ -213,7 +226,8 @@ public final class Folder {
         }
     }
 
-    private static void delete(Path folder) throws IOException {
+    /** Removes a folder with all that is in it, if it is there. */
+    static void delete(Path folder) throws IOException {
         if (!Files.exists(folder)) {
             return;
         }

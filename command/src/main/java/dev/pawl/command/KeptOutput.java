@@ -1,9 +1,10 @@
 package dev.pawl.command;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,20 +18,17 @@ final class KeptOutput implements AutoCloseable {
     /** The log is cut to half of this when it has grown so long. */
     static final int MOST_LOG = 256 * 1024;
 
-    private final Folder folder;
-    private @Nullable OutputStream output;
-    private @Nullable OutputStream log;
+    private final Kept output;
+    private final Kept log;
     private final byte[] last = new byte[MOST_LOG / 2];
     private long logged;
     private long total;
     private long written;
-    private @Nullable String trouble;
     private boolean closed;
 
     KeptOutput(Folder folder) {
-        this.folder = folder;
-        this.output = opened(folder.output());
-        this.log = opened(folder.log());
+        this.output = new Kept(folder.output());
+        this.log = new Kept(folder.log());
     }
 
     /** Takes bytes that were written. */
@@ -44,7 +42,7 @@ final class KeptOutput implements AutoCloseable {
         }
         var room = (int) Math.min(length, Math.max(0, MOST - written));
         written += length;
-        output = kept(output, bytes, 0, room);
+        output.write(bytes, 0, room);
         log(bytes, length);
     }
 
@@ -66,23 +64,25 @@ final class KeptOutput implements AutoCloseable {
 
     /** What went wrong with keeping it; null when nothing did. */
     synchronized @Nullable String trouble() {
-        return written > MOST && trouble == null ? "only the first " + MOST + " bytes of its output are kept" : trouble;
+        if (output.trouble != null) {
+            return output.trouble;
+        }
+        return written > MOST ? "only the first " + MOST + " bytes of its output are kept" : null;
     }
 
     private void log(byte[] bytes, int length) {
         remember(bytes, length);
         logged += length;
         if (logged > MOST_LOG) {
-            close(log);
-            log = opened(folder.log());
+            log.startAnew();
             var kept = (int) Math.min(last.length, total);
             var from = (int) ((total - kept) % last.length);
             var first = Math.min(kept, last.length - from);
-            log = kept(log, last, from, first);
-            log = kept(log, last, 0, kept - first);
+            log.write(last, from, first);
+            log.write(last, 0, kept - first);
             logged = kept;
         } else {
-            log = kept(log, bytes, 0, length);
+            log.write(bytes, 0, length);
         }
     }
 
@@ -99,45 +99,72 @@ final class KeptOutput implements AutoCloseable {
         }
     }
 
-    private @Nullable OutputStream opened(Path file) {
-        try {
-            return Files.newOutputStream(file);
-        } catch (IOException e) {
-            trouble = "its output is lost: " + e.getMessage();
-            return null;
-        }
-    }
-
-    private @Nullable OutputStream kept(@Nullable OutputStream stream, byte[] bytes, int from, int length) {
-        if (stream == null || length == 0) {
-            return stream;
-        }
-        try {
-            stream.write(bytes, from, length);
-            return stream;
-        } catch (IOException e) {
-            trouble = "its output is lost: " + e.getMessage();
-            close(stream);
-            return null;
-        }
-    }
-
-    private static void close(@Nullable OutputStream stream) {
-        if (stream != null) {
-            try {
-                stream.close();
-            } catch (IOException e) {
-                // Nothing more is written to it.
-            }
-        }
+    /** What was written to the standard output is on the disk, whatever happens to the machine. The log is for people and need not be. */
+    synchronized void settle() {
+        output.settle();
     }
 
     @Override
     public synchronized void close() {
         closed = true;
-        close(output);
-        close(log);
-        output = null;
-        log = null;
+        output.close();
+        log.close();
+    }
+
+    /** A file that is made when there is something to write, and given up when it cannot be written. */
+    private static final class Kept {
+        private final Path file;
+        private @Nullable FileChannel channel;
+        private @Nullable String trouble;
+
+        private Kept(Path file) {
+            this.file = file;
+        }
+
+        private void write(byte[] bytes, int from, int length) {
+            if (length == 0 || trouble != null) {
+                return;
+            }
+            try {
+                if (channel == null) {
+                    channel = FileChannel.open(
+                            file,
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.WRITE,
+                            StandardOpenOption.TRUNCATE_EXISTING);
+                }
+                for (var rest = ByteBuffer.wrap(bytes, from, length); rest.hasRemaining(); ) {
+                    channel.write(rest);
+                }
+            } catch (IOException e) {
+                trouble = "its output is lost: " + e.getMessage();
+            }
+        }
+
+        /** What follows is written from the beginning. */
+        private void startAnew() {
+            close();
+            channel = null;
+        }
+
+        private void settle() {
+            try {
+                if (channel != null && trouble == null) {
+                    channel.force(true);
+                }
+            } catch (IOException e) {
+                trouble = "its output is lost: " + e.getMessage();
+            }
+        }
+
+        private void close() {
+            try {
+                if (channel != null) {
+                    channel.close();
+                }
+            } catch (IOException e) {
+                // Nothing more is written to it.
+            }
+        }
     }
 }

@@ -18,7 +18,7 @@ public enum Meaning {
     /** The code says nothing that all programs mean: free to repeat for a step, in doubt for an effect. */
     UNKNOWN;
 
-    private static final int SIGNALS = 128;
+    static final int SIGNALS = 128;
 
     /** What {@code exit} means for a program of which {@code taught} says more. */
     public static Meaning of(Exit exit, Map<Integer, Meaning> taught) {

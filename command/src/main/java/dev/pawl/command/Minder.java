@@ -7,23 +7,26 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
+import java.io.OutputStream;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The process that minds commands: it is told their folders, one a line, and says each that has ended. It outlives whoever started it: when
- * nobody tells it anything more, it goes once its last command has ended. A polite signal does not end it before.
+ * The process that minds commands. It is told what to do one a line: {@code mind FOLDER}, {@code show FOLDER} to send on what the command
+ * writes, {@code signal NAME FOLDER}. It says {@code ended 0 FOLDER}, and of those that are shown {@code out LENGTH FOLDER} or
+ * {@code err LENGTH FOLDER}, followed by so many bytes. It outlives whoever started it: when nobody tells it anything more, it goes once its
+ * last command has ended. A polite signal does not end it before.
  */
 public final class Minder {
     private final Time time = Time.system();
-    private final AtomicInteger minded = new AtomicInteger();
+    private final Map<Path, Minding> minded = new ConcurrentHashMap<>();
     private final Signal ended = new Signal();
-    private final PrintStream told =
-            new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+    private final OutputStream told = new FileOutputStream(FileDescriptor.out);
+    private boolean nobodyListens;
 
     private Minder() {}
 
@@ -38,29 +41,73 @@ public final class Minder {
     private void listen() throws IOException {
         try (var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (var line = orders.readLine(); line != null; line = orders.readLine()) {
-                var folder = Folder.at(Path.of(line));
-                minded.incrementAndGet();
-                Thread.ofPlatform().daemon().start(() -> mind(folder));
+                var words = line.split(" ", 2);
+                switch (words[0]) {
+                    case "mind" -> mind(Path.of(words[1]), false);
+                    case "show" -> mind(Path.of(words[1]), true);
+                    case "signal" -> signal(words[1].split(" ", 2));
+                    default -> System.err.println("pawl: a minder cannot " + words[0]);
+                }
             }
         }
     }
 
-    private void mind(Folder folder) {
+    private void mind(Path folder, boolean show) {
+        var minding = new Minding(Folder.at(folder), time, show ? relay(folder) : Relay.NOBODY);
+        minded.put(folder, minding);
+        Thread.ofPlatform().daemon().start(() -> mind(folder, minding));
+    }
+
+    private void mind(Path folder, Minding minding) {
         try {
-            new Minding(folder, time).run();
+            minding.run();
         } catch (IOException | OverlappingFileLockException e) {
-            System.err.println("pawl: " + folder.path() + " cannot be minded: " + e);
+            System.err.println("pawl: " + folder + " cannot be minded: " + e);
         } finally {
-            told.println(folder.path());
-            minded.decrementAndGet();
+            tell("ended", folder, new byte[0], 0);
+            minded.remove(folder);
             ended.raise();
+        }
+    }
+
+    private void signal(String[] words) {
+        var minding = minded.get(Path.of(words[1]));
+        if (minding != null) {
+            minding.signal(words[0]);
+        }
+    }
+
+    private Relay relay(Path folder) {
+        return new Relay() {
+            @Override
+            public void output(byte[] bytes, int length) {
+                tell("out", folder, bytes, length);
+            }
+
+            @Override
+            public void error(byte[] bytes, int length) {
+                tell("err", folder, bytes, length);
+            }
+        };
+    }
+
+    private synchronized void tell(String what, Path folder, byte[] bytes, int length) {
+        if (nobodyListens) {
+            return;
+        }
+        try {
+            told.write((what + " " + length + " " + folder + "\n").getBytes(StandardCharsets.UTF_8));
+            told.write(bytes, 0, length);
+            told.flush();
+        } catch (IOException e) {
+            nobodyListens = true;
         }
     }
 
     private void untilNoneIsLeft() {
         while (true) {
             var seen = ended.count();
-            if (minded.get() == 0) {
+            if (minded.isEmpty()) {
                 return;
             }
             try {

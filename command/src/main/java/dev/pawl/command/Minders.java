@@ -3,6 +3,9 @@ package dev.pawl.command;
 import dev.pawl.command.Folder.Sight;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
@@ -12,7 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +37,24 @@ public final class Minders implements AutoCloseable {
     }
 
     /** A minder of ours, and what it was given and has not told the end of. */
-    private record Running(Process process, Writer orders, Set<Path> given) {
+    private record Running(Process process, Writer orders, Map<Path, Relay> given) {
         private boolean alive() {
             return process.isAlive();
+        }
+
+        private void tell(String what) throws IOException {
+            orders.write(what + "\n");
+            orders.flush();
         }
     }
 
     /** Has the command of a prepared folder run; returns at once. */
-    public synchronized void give(Folder folder) throws IOException {
+    public void give(Folder folder) throws IOException {
+        give(folder, Relay.NOBODY);
+    }
+
+    /** Has the command of a prepared folder run, and what it writes sent to {@code relay}; returns at once. */
+    public synchronized void give(Folder folder, Relay relay) throws IOException {
         if (closed) {
             throw new IOException("no more commands are started here");
         }
@@ -50,9 +63,18 @@ public final class Minders implements AutoCloseable {
             minder = start();
             running = minder;
         }
-        minder.given().add(folder.path());
-        minder.orders().write(folder.path() + "\n");
-        minder.orders().flush();
+        minder.given().put(folder.path(), relay);
+        minder.tell((relay.equals(Relay.NOBODY) ? "mind " : "show ") + folder.path());
+    }
+
+    /** Sends a signal to all commands that were given here and still run. */
+    public synchronized void signalAll(String name) throws IOException {
+        var minder = running;
+        if (minder != null && minder.alive()) {
+            for (var folder : minder.given().keySet()) {
+                minder.tell("signal " + name + " " + folder);
+            }
+        }
     }
 
     /**
@@ -69,7 +91,9 @@ public final class Minders implements AutoCloseable {
             if (sight instanceof Sight.Prepared && !expected && folder.abandon()) {
                 return new Sight.Abandoned();
             }
-            var over = !(sight instanceof Sight.Prepared) && !(sight instanceof Sight.Running);
+            // What it wrote last is shown before its end is told.
+            var shown = !expected || !isShown(folder);
+            var over = shown && !(sight instanceof Sight.Prepared) && !(sight instanceof Sight.Running);
             var left = longest.minusNanos(time.nanos() - start);
             if (over || !left.isPositive()) {
                 return sight;
@@ -81,7 +105,13 @@ public final class Minders implements AutoCloseable {
     /** Whether a minder of ours may still start it. */
     private synchronized boolean expects(Folder folder) {
         var minder = running;
-        return minder != null && minder.alive() && minder.given().contains(folder.path());
+        return minder != null && minder.alive() && minder.given().containsKey(folder.path());
+    }
+
+    private synchronized boolean isShown(Folder folder) {
+        var minder = running;
+        return minder != null
+                && !minder.given().getOrDefault(folder.path(), Relay.NOBODY).equals(Relay.NOBODY);
     }
 
     private Running start() throws IOException {
@@ -97,21 +127,47 @@ public final class Minders implements AutoCloseable {
                         Minder.class.getName())
                 .redirectError(ProcessBuilder.Redirect.appendTo(log))
                 .start();
-        var minder = new Running(process, process.outputWriter(StandardCharsets.UTF_8), ConcurrentHashMap.newKeySet());
+        var minder = new Running(process, process.outputWriter(StandardCharsets.UTF_8), new ConcurrentHashMap<>());
         Thread.ofPlatform().daemon().name("pawl-minder").start(() -> listen(minder));
         return minder;
     }
 
     private void listen(Running minder) {
-        try (var told = minder.process().inputReader(StandardCharsets.UTF_8)) {
-            for (var line = told.readLine(); line != null; line = told.readLine()) {
-                minder.given().remove(Path.of(line));
-                news.raise();
+        try (var told =
+                new DataInputStream(new BufferedInputStream(minder.process().getInputStream()))) {
+            for (var line = line(told); line != null; line = line(told)) {
+                heard(minder, line.split(" ", 3), told);
             }
         } catch (IOException e) {
             // It has died; whoever waits sees that.
         }
         news.raise();
+    }
+
+    private void heard(Running minder, String[] words, DataInputStream told) throws IOException {
+        var bytes = new byte[Integer.parseInt(words[1])];
+        told.readFully(bytes);
+        var folder = Path.of(words[2]);
+        var relay = minder.given().getOrDefault(folder, Relay.NOBODY);
+        switch (words[0]) {
+            case "out" -> relay.output(bytes, bytes.length);
+            case "err" -> relay.error(bytes, bytes.length);
+            default -> {
+                minder.given().remove(folder);
+                news.raise();
+            }
+        }
+    }
+
+    private static @Nullable String line(DataInputStream told) throws IOException {
+        var line = new ByteArrayOutputStream();
+        for (var c = told.read(); c != '\n'; c = told.read()) {
+            if (c < 0) {
+                return null;
+            }
+            line.write(c);
+        }
+        return line.toString(StandardCharsets.UTF_8);
     }
 
     /** Where the minder's own class and the clock are. */

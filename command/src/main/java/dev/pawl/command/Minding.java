@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** One command and its minder: start → read what it writes → wait, or end it when its time is up → say how it ended. */
 final class Minding {
@@ -20,10 +21,13 @@ final class Minding {
 
     private final Folder folder;
     private final Time time;
+    private final Relay relay;
+    private volatile @Nullable Process running;
 
-    Minding(Folder folder, Time time) {
+    Minding(Folder folder, Time time, Relay relay) {
         this.folder = folder;
         this.time = time;
+        this.relay = relay;
     }
 
     /** Runs the command to its end, unless somebody has given up on it. */
@@ -38,15 +42,27 @@ final class Minding {
     private Exit ended() throws IOException {
         var order = folder.order();
         var start = time.nanos();
+        var trouble = Program.trouble(order.command().getFirst(), order.directory(), order.more());
+        if (trouble != null) {
+            return notStarted(trouble);
+        }
         Process process;
         try {
             process = start(order);
         } catch (IOException e) {
-            return new Exit(Exit.NOT_STARTED, false, Duration.ZERO, 0, e.getMessage());
+            return notStarted(String.valueOf(e.getMessage()));
         }
+        running = process;
         try (var kept = new KeptOutput(folder)) {
             var readers = List.of(
-                    reading(process.getInputStream(), kept::output), reading(process.getErrorStream(), kept::error));
+                    reading(process.getInputStream(), (bytes, length) -> {
+                        kept.output(bytes, length);
+                        relay.output(bytes, length);
+                    }),
+                    reading(process.getErrorStream(), (bytes, length) -> {
+                        kept.error(bytes, length);
+                        relay.error(bytes, length);
+                    }));
             var inTime = waits(process, order.timeout());
             if (!inTime) {
                 end(process, order.timeout().compareTo(TO_FINISH) < 0 ? order.timeout() : TO_FINISH);
@@ -54,9 +70,14 @@ final class Minding {
             for (var reader : readers) {
                 readsTheRest(reader, kept);
             }
+            kept.settle();
             var took = Duration.ofNanos(time.nanos() - start);
             return new Exit(process.exitValue(), !inTime, took, kept.written(), kept.trouble());
         }
+    }
+
+    private static Exit notStarted(String why) {
+        return new Exit(Exit.NOT_STARTED, false, Duration.ZERO, 0, why);
     }
 
     /** In a session of its own, so that a signal can reach all that it starts and nothing else. */
@@ -113,6 +134,18 @@ final class Minding {
         waits(process, toFinish);
         signal("KILL", process);
         waits(process, Duration.ofDays(1));
+    }
+
+    /** Sends a signal to the command, if it runs. */
+    void signal(String name) {
+        var process = running;
+        try {
+            if (process != null && process.isAlive()) {
+                signal(name, process);
+            }
+        } catch (IOException e) {
+            System.err.println("pawl: " + folder.path() + " could not be signalled: " + e);
+        }
     }
 
     /** To the command's own session, which nobody else can be in. */

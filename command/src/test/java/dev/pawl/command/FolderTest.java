@@ -121,6 +121,31 @@ class FolderTest {
         assertThat(folder.look()).isEqualTo(new Sight.Ended(DONE));
     }
 
+    /** Found by killed processes: who looked at the lock first took a command that was just being started for one whose minder had died. */
+    @Test
+    void a_command_that_is_started_and_ended_while_somebody_looks_is_never_lost() throws Exception {
+        try (var threads = Executors.newFixedThreadPool(1)) {
+            for (var round = 0; round < 300; round++) {
+                var quick = Folder.at(root.resolve("quick-" + round).resolve("1"));
+                quick.prepare(order(), new byte[0]);
+                var minding = threads.submit(() -> {
+                    try (var held = quick.hold()) {
+                        assertThat(held.lock().isValid()).isTrue();
+                        quick.start();
+                        quick.end(DONE);
+                    }
+                    return true;
+                });
+                var sight = quick.look();
+                while (!(sight instanceof Sight.Ended)) {
+                    assertThat(sight).isNotInstanceOf(Sight.Lost.class);
+                    sight = quick.look();
+                }
+                assertThat(minding.get()).isTrue();
+            }
+        }
+    }
+
     @Test
     void half_a_record_is_none() {
         var bytes = DONE.bytes();

@@ -55,7 +55,7 @@ class MindersTest {
         return ((Sight.Ended) minders.await(given(timeout, script), LONG)).exit();
     }
 
-    private static void killTheMinder() {
+    static void killTheMinder() {
         var minders = ProcessHandle.current()
                 .descendants()
                 .filter(one -> one.info().commandLine().orElse("").contains(Minder.class.getName()))

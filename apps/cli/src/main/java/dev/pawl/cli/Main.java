@@ -12,6 +12,12 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         subcommands = {
+            BatchCommand.class,
+            GuardCommand.class,
+            RunCommand.class,
+            WorkCommand.class,
+            CheckCommand.class,
+            LogsCommand.class,
             DemoCommand.class,
             JobsCommand.class,
             ShowCommand.class,
@@ -39,6 +45,9 @@ public final class Main implements Runnable {
     static CommandLine commandLine() {
         return new CommandLine(new Main()).setExecutionExceptionHandler((thrown, command, parsed) -> {
             command.getErr().println("pawl: " + thrown.getMessage());
+            if (command.getCommandName().equals("guard")) {
+                return GuardCommand.OURS;
+            }
             return thrown instanceof IllegalArgumentException || thrown instanceof JsonMismatch ? 2 : 1;
         });
     }

@@ -1,8 +1,10 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
+import dev.pawl.PawlOptions;
 import dev.pawl.key.Identity;
 import dev.pawl.store.StoredJob;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,24 @@ final class StoreOption {
                     "there is no store " + path + "; name one with --store FILE or PAWL_STORE");
         }
         return Pawl.open(path);
+    }
+
+    /** Opens the store to work with it, making it when it is not there. */
+    Pawl openOrMake(PawlOptions options) throws IOException {
+        var path = path().toAbsolutePath();
+        if (!Files.exists(path)) {
+            if (path.getParent() != null) {
+                Files.createDirectories(path.getParent());
+            }
+            System.err.println("pawl: a new store, " + path);
+        }
+        return Pawl.open(path, options);
+    }
+
+    /** Where things are kept beside the store: {@code pawl.db-commands}. */
+    Path beside(String what) {
+        var path = path().toAbsolutePath();
+        return path.resolveSibling(path.getFileName() + "-" + what);
     }
 
     private Path path() {

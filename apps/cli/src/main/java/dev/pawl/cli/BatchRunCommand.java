@@ -1,0 +1,262 @@
+package dev.pawl.cli;
+
+import dev.pawl.PawlOptions;
+import dev.pawl.batch.Batch;
+import dev.pawl.batch.Brake;
+import dev.pawl.batch.KeyFields;
+import dev.pawl.batch.Report;
+import dev.pawl.batch.RowCommand;
+import dev.pawl.batch.RowFile;
+import dev.pawl.batch.Survey;
+import dev.pawl.batch.Volatility;
+import dev.pawl.command.Call;
+import dev.pawl.command.Commands;
+import dev.pawl.command.Meaning;
+import dev.pawl.command.Order;
+import dev.pawl.command.Program;
+import dev.pawl.command.Secrets;
+import dev.pawl.effect.Contract;
+import dev.pawl.event.Event;
+import dev.pawl.key.Names;
+import dev.pawl.time.Durations;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code pawl batch run ROWS --name NAME --key a,b -- CMD…}. */
+@Command(
+        name = "run",
+        description = "Run CMD for each row of ROWS that is not done yet; the row is its standard input."
+                + " Example: pawl batch run articles.jsonl --name nightly --key slug -- ./publish.sh",
+        mixinStandardHelpOptions = true)
+final class BatchRunCommand implements Callable<Integer> {
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private StoreOption store;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "ROWS",
+            description = "A file of JSON objects, one a line, or of CSV with a heading; - for stdin.")
+    @SuppressWarnings("NullAway.Init")
+    private String rows;
+
+    @Parameters(index = "1..*", paramLabel = "CMD", arity = "1..*", description = "The command, after --.")
+    @SuppressWarnings("NullAway.Init")
+    private List<String> command;
+
+    @Option(
+            names = "--name",
+            required = true,
+            paramLabel = "NAME",
+            description = "The batch: with a row's key it makes the job.")
+    @SuppressWarnings("NullAway.Init")
+    private String name;
+
+    @Option(
+            names = "--key",
+            required = true,
+            paramLabel = "FIELD[,FIELD]",
+            description = "The fields that make a row itself.")
+    @SuppressWarnings("NullAway.Init")
+    private String key;
+
+    @Option(names = "-j", paramLabel = "N", description = "How many rows at once; ${DEFAULT-VALUE} unless said.")
+    private int atOnce = 4;
+
+    @Option(
+            names = "--attempts",
+            paramLabel = "N",
+            description = "How often a row is tried; ${DEFAULT-VALUE} unless said.")
+    private int attempts = 3;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            description = "How long CMD may take; ${DEFAULT-VALUE} unless said.")
+    private String timeout = "1h";
+
+    @Option(
+            names = "--contract",
+            paramLabel = "C",
+            description =
+                    "What happens when nobody knows whether CMD did its work: none (a person is asked), idempotent[:24h] (its destination"
+                            + " does the same thing once for one PAWL_KEY), or repeatable (it is free to repeat). none unless said.")
+    private String contract = "none";
+
+    @Option(
+            names = "--verify",
+            paramLabel = "SHELL",
+            description = "A command that says whether CMD did its work for PAWL_KEY.")
+    private @Nullable String verify;
+
+    @Option(
+            names = "--exit",
+            paramLabel = "CODE=MEANING",
+            description = "What an exit code means: done, transient, permanent, account, in-doubt.")
+    private Map<Integer, String> exits = new HashMap<>();
+
+    @Option(
+            names = "--halt-after",
+            paramLabel = "N",
+            description = "Stop when so many rows in a row fail alike; 0 for never. ${DEFAULT-VALUE} unless said.")
+    private int haltAfter = 5;
+
+    @Option(
+            names = "--linger",
+            paramLabel = "TIME",
+            description = "How long to stay for rows that are to be tried again; ${DEFAULT-VALUE} unless said.")
+    private String linger = "10m";
+
+    @Option(names = "--csv", description = "ROWS is CSV, whatever its name.")
+    private boolean csv;
+
+    @Option(
+            names = "--skip-bad-lines",
+            paramLabel = "FILE",
+            description = "Leave lines out that cannot be read, and list them in FILE.")
+    private @Nullable Path badLines;
+
+    @Option(names = "--allow-volatile-key", description = "Go on although the key looks random or like a time.")
+    private boolean allowVolatileKey;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Say nothing when all is well.")
+    private boolean quiet;
+
+    @Option(names = "--json", description = "The last line as one JSON object.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws Exception {
+        Names.check("batch", name);
+        var kind = Volatility.kindWithin(name);
+        if (kind != null && !allowVolatileKey) {
+            throw new IllegalArgumentException(
+                    "--name " + name + " has " + kind
+                            + " in it: every run would be another batch, and do everything again. Name what the batch is, or insist with --allow-volatile-key");
+        }
+        var wanted = wanted();
+        return Interruption.ending(
+                () -> Alone.run(store, "batch " + name, "batch " + name, quiet, ours -> run(wanted)));
+    }
+
+    /** What is run for each row; what is wrong with that is said before anything starts. */
+    private RowCommand wanted() {
+        var here = Path.of("").toAbsolutePath();
+        var trouble = Program.trouble(command.getFirst(), here, Map.of());
+        if (trouble != null) {
+            throw new IllegalArgumentException(trouble);
+        }
+        var taught = new HashMap<Integer, Meaning>();
+        exits.forEach((code, meaning) -> taught.put(code, Meaning.named(meaning)));
+        var longest = Durations.parse(timeout);
+        return new RowCommand(
+                new Order(command, here, Map.of(), longest),
+                new Call.Reading(taught, Secrets.NONE),
+                contract(),
+                verify == null
+                        ? null
+                        : new Order(List.of("/bin/sh", "-c", verify), here, Map.of(), Duration.ofMinutes(1)));
+    }
+
+    private @Nullable Contract<JsonNode> contract() {
+        var parts = contract.split(":", 2);
+        return switch (parts[0]) {
+            case "none" -> Contract.none();
+            case "repeatable" -> null;
+            case "idempotent" ->
+                parts.length == 1 ? Contract.idempotent() : Contract.idempotent(Durations.parse(parts[1]));
+            default ->
+                throw new IllegalArgumentException(
+                        "\"" + contract + "\" is no contract; say none, idempotent, idempotent:24h or repeatable");
+        };
+    }
+
+    private int run(RowCommand wanted) throws Exception {
+        var brake = new Brake(haltAfter);
+        var options = PawlOptions.usual()
+                .slots(atOnce)
+                .grace(Duration.ofSeconds(1))
+                .events(new StderrEvents(quiet ? Event.Level.LOUD : Event.Level.NOTICE));
+        var skipped = new ArrayList<String>();
+        try (var pawl = store.openOrMake(options);
+                var commands = new Commands(Time.system(), store.beside("commands"), (job, meaning, exit, says) -> {
+                    if (meaning == Meaning.DONE) {
+                        brake.succeeded();
+                    } else {
+                        brake.failed(job, meaning + " " + exit.code(), says);
+                    }
+                })) {
+            var survey = Survey.of(file(), name, KeyFields.of(key), pawl, skipping(skipped));
+            var troubles = survey.troubles(allowVolatileKey);
+            if (!troubles.isEmpty()) {
+                troubles.forEach(trouble -> System.err.println("pawl: " + trouble));
+                return 2;
+            }
+            if (badLines != null) {
+                Files.write(badLines, skipped);
+            }
+            commands.sweep(
+                    job -> pawl.find(job).map(found -> found.state().finished()).orElse(false));
+            var batch = new Batch(
+                    pawl, Time.system(), survey, wanted.code(name, commands, brake, attempts), Durations.parse(linger));
+            Report report;
+            try {
+                report = batch.run();
+            } catch (InterruptedException e) {
+                report = batch.report();
+            }
+            tell(report);
+            batch.closedGate()
+                    .ifPresent(gate -> System.err.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
+            if (report.rows().paused() > 0) {
+                System.err.println("pawl: " + report.rows().paused() + " rows ask; pawl jobs --state paused --workflow "
+                        + name + pawl.storeOption() + " lists them");
+            }
+            return report.exitCode();
+        }
+    }
+
+    private RowFile file() throws IOException {
+        if (!rows.equals("-")) {
+            var path = Path.of(rows);
+            if (!Files.isReadable(path) || Files.isDirectory(path)) {
+                throw new IllegalArgumentException("there are no rows to read at " + path);
+            }
+            return csv ? new RowFile(path, RowFile.Form.CSV) : RowFile.at(path);
+        }
+        var spooled = Files.createTempFile("pawl-rows", "");
+        spooled.toFile().deleteOnExit();
+        Files.copy(System.in, spooled, StandardCopyOption.REPLACE_EXISTING);
+        return new RowFile(spooled, csv ? RowFile.Form.CSV : RowFile.Form.JSONL);
+    }
+
+    private @Nullable BiConsumer<Long, String> skipping(List<String> skipped) {
+        return badLines == null ? null : (line, why) -> skipped.add(line + "\t" + why);
+    }
+
+    private void tell(Report report) {
+        if (quiet && report.exitCode() == 0) {
+            return;
+        }
+        System.out.println(json ? Summary.json(report) : Summary.line(report));
+    }
+}

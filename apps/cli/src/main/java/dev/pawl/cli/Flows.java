@@ -1,0 +1,76 @@
+package dev.pawl.cli;
+
+import dev.pawl.json.Json;
+import dev.pawl.json.JsonMismatch;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the commands that run flows have in common: files, inputs and slots as they are typed. */
+final class Flows {
+
+    private Flows() {}
+
+    /** The file, if it can be read. */
+    static Path readable(Path file) {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new IllegalArgumentException("there is no flow to read at " + file);
+        }
+        return file;
+    }
+
+    /** The input that was typed: JSON, {@code @FILE}, or {@code -} for stdin; with the slot in it, if there is one. */
+    static JsonNode input(@Nullable String typed, @Nullable String slot) throws IOException {
+        var text = typed == null ? "{}" : typed;
+        if (text.equals("-")) {
+            text = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+        } else if (text.startsWith("@")) {
+            text = Files.readString(readable(Path.of(text.substring(1))));
+        }
+        try {
+            var input = Objects.requireNonNull(Json.read(Json.canonical(text), JsonNode.class));
+            if (slot == null) {
+                return input;
+            }
+            if (!(input instanceof ObjectNode object)) {
+                throw new IllegalArgumentException("with --slot the input is a JSON object");
+            }
+            return object.put("slot", slot(slot));
+        } catch (JsonMismatch e) {
+            throw new IllegalArgumentException("--input is " + e.getMessage(), e);
+        }
+    }
+
+    /** A day stays a day, and an instant is one with its zone. */
+    private static String slot(String typed) {
+        try {
+            return LocalDate.parse(typed).toString();
+        } catch (DateTimeParseException notADay) {
+            try {
+                return OffsetDateTime.parse(typed).toString();
+            } catch (DateTimeParseException e) {
+                throw new IllegalArgumentException(
+                        "\"" + typed
+                                + "\" is no slot; write a day, 2026-04-12, or an instant, 2026-04-12T11:55:00+02:00",
+                        e);
+            }
+        }
+    }
+
+    /** For people: local time with its zone. */
+    static String local(Instant when) {
+        var at = when.atZone(ZoneId.systemDefault());
+        return at.toLocalDate() + " " + at.toLocalTime().withNano(0) + " "
+                + at.getZone().getId();
+    }
+}

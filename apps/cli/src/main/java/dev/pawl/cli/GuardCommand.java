@@ -1,0 +1,236 @@
+package dev.pawl.cli;
+
+import dev.pawl.PawlOptions;
+import dev.pawl.batch.Volatility;
+import dev.pawl.command.Call;
+import dev.pawl.command.Commands;
+import dev.pawl.command.Exit;
+import dev.pawl.command.Folder;
+import dev.pawl.command.Meaning;
+import dev.pawl.command.Order;
+import dev.pawl.command.Program;
+import dev.pawl.command.Secrets;
+import dev.pawl.effect.Contract;
+import dev.pawl.event.Event;
+import dev.pawl.guard.Guard;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Named;
+import dev.pawl.job.Workflow;
+import dev.pawl.json.Json;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.key.Names;
+import dev.pawl.retry.Retry;
+import dev.pawl.time.Durations;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code pawl guard --name N -- CMD}: never two at once, and with a key never twice for one work item. */
+@Command(
+        name = "guard",
+        description = "Run CMD unless it runs already; with a key, unless it was done for that key."
+                + " Example: pawl guard --name backup --once-per day -- ./backup.sh",
+        mixinStandardHelpOptions = true,
+        exitCodeOnInvalidInput = GuardCommand.OURS,
+        exitCodeOnExecutionException = GuardCommand.OURS)
+final class GuardCommand implements Callable<Integer> {
+    /** The exit code of Pawl itself; every other one is the command's. */
+    static final int OURS = 125;
+
+    private static final Duration LOOK = Duration.ofMillis(200);
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private StoreOption store;
+
+    @Parameters(paramLabel = "CMD", arity = "1..*", description = "The command, after --.")
+    @SuppressWarnings("NullAway.Init")
+    private List<String> command;
+
+    @Option(names = "--name", required = true, paramLabel = "NAME", description = "What is guarded.")
+    @SuppressWarnings("NullAway.Init")
+    private String name;
+
+    @Option(names = "--key", paramLabel = "K", description = "The work item; several make one key.")
+    private List<String> keys = List.of();
+
+    @Option(names = "--once-per", paramLabel = "TIME", description = "hour, day or week: once in each.")
+    private @Nullable String oncePer;
+
+    @Option(
+            names = "--zone",
+            paramLabel = "ZONE",
+            description = "Whose hours, days and weeks; the machine's unless said.")
+    private String zone = ZoneId.systemDefault().getId();
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            description = "How long CMD may take; ${DEFAULT-VALUE} unless said.")
+    private String timeout = "1d";
+
+    @Option(
+            names = "--exit",
+            paramLabel = "CODE=MEANING",
+            description = "What an exit code means: done, transient, permanent, account, in-doubt.")
+    private Map<Integer, String> exits = new HashMap<>();
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Say nothing about standing down.")
+    private boolean quiet;
+
+    @Override
+    public Integer call() throws Exception {
+        Names.check("guard", name);
+        var kind = Volatility.kindWithin(name);
+        if (kind != null) {
+            throw new IllegalArgumentException(
+                    "--name " + name + " has " + kind + " in it: every run would be guarded by itself alone");
+        }
+        var here = Path.of("").toAbsolutePath();
+        var trouble = Program.trouble(command.getFirst(), here, Map.of());
+        if (trouble != null) {
+            throw new IllegalArgumentException(trouble);
+        }
+        var taught = new HashMap<Integer, Meaning>();
+        exits.forEach((code, meaning) -> taught.put(code, Meaning.named(meaning)));
+        var call = new Call(
+                new Order(command, here, Map.of(), Durations.parse(timeout)),
+                "",
+                new Call.Reading(taught, Secrets.NONE));
+        var key = key(Time.system().now());
+        return Alone.run(
+                store,
+                "guard " + name,
+                name,
+                quiet,
+                ours -> key == null ? once(ours, call) : forKey(ours, call, new Identity(name, key)));
+    }
+
+    private @Nullable Key key(Instant now) {
+        if (oncePer == null) {
+            return keys.isEmpty() ? null : new Key(keys);
+        }
+        if (!keys.isEmpty()) {
+            throw new IllegalArgumentException("say --key or --once-per, not both");
+        }
+        var at = now.atZone(ZoneId.of(zone));
+        return switch (oncePer) {
+            case "hour" -> Key.of(at.format(DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH")));
+            case "day" -> Key.of(at.toLocalDate());
+            case "week" -> Key.of(at.format(DateTimeFormatter.ofPattern("YYYY-'W'ww", java.util.Locale.GERMANY)));
+            default -> throw new IllegalArgumentException("\"" + oncePer + "\" is none of hour, day and week");
+        };
+    }
+
+    private int standsDown() {
+        return Alone.standsDown(name, "because its Pawl was killed and its command goes on", quiet);
+    }
+
+    /** A command of an earlier holder may have outlived it. */
+    private static boolean outlived(Guard.Taking.Ours ours) throws IOException {
+        return !ours.before().isEmpty() && Folder.at(Path.of(ours.before())).look() instanceof Folder.Sight.Running;
+    }
+
+    private Commands commands(Guard guard, AtomicReference<@Nullable Exit> ended) throws IOException {
+        return new Commands(
+                Time.system(),
+                store.beside("commands"),
+                new Commands.Watcher() {
+                    @Override
+                    public void begins(Path folder) {
+                        try {
+                            guard.note(folder.toString());
+                        } catch (IOException e) {
+                            throw new UncheckedIOException("guard " + name + " cannot be written", e);
+                        }
+                    }
+
+                    @Override
+                    public void ended(Identity job, Meaning meaning, Exit exit, String says) {
+                        ended.set(exit);
+                    }
+                },
+                Shown.STREAMS);
+    }
+
+    private int once(Guard.Taking.Ours ours, Call call) throws Exception {
+        if (outlived(ours)) {
+            return standsDown();
+        }
+        try (var commands = commands(ours.guard(), new AtomicReference<>())) {
+            PassedSignals.to(commands);
+            var exit = commands.runOnce(call);
+            if (exit.isEmpty()) {
+                System.err.println("pawl: the minder of " + name + " was killed, and nobody knows how it ended");
+                return OURS;
+            }
+            return exit.get().code() == Exit.NOT_STARTED ? 127 : exit.get().code();
+        }
+    }
+
+    private int forKey(Guard.Taking.Ours ours, Call call, Identity identity) throws Exception {
+        var ended = new AtomicReference<@Nullable Exit>();
+        var workflow = Workflow.named(name, JsonNode.class, JsonNode.class);
+        var options =
+                PawlOptions.usual().slots(1).grace(Duration.ofSeconds(1)).events(new StderrEvents(Event.Level.LOUD));
+        try (var commands = commands(ours.guard(), ended);
+                var pawl = store.openOrMake(options)) {
+            PassedSignals.to(commands);
+            var before = pawl.find(identity);
+            if (before.isPresent() && before.get().state() == JobState.DONE) {
+                if (!quiet) {
+                    System.err.println("pawl: " + identity + " is done already, since "
+                            + Flows.local(before.get().standing().times().changed()));
+                }
+                return 0;
+            }
+            var mine = before.map(job -> job.state() == JobState.RUNNING).orElse(false);
+            if (!mine && outlived(ours)) {
+                return standsDown();
+            }
+            pawl.work(workflow.implementedBy((job, input) -> {
+                        if (!job.identity().equals(identity)) {
+                            throw new dev.pawl.retry.NotSent(
+                                    "it is guarded by another run", Duration.ofSeconds(5), null);
+                        }
+                        return commands.effect(job, Named.named("run"), Contract.none(), call);
+                    })
+                    .retry(new Retry(3, Duration.ofSeconds(1), Duration.ofSeconds(1))));
+            pawl.submit(workflow, identity.key(), Objects.requireNonNull(Json.read("{}", JsonNode.class)));
+            while (ended.get() == null
+                    && !atRest(pawl.find(identity).orElseThrow().state())) {
+                pawl.awaitQuiet(LOOK);
+            }
+        }
+        var exit = ended.get();
+        if (exit != null) {
+            return exit.code() == Exit.NOT_STARTED ? 127 : exit.code();
+        }
+        System.err.println("pawl: " + identity + " was not run; pawl show " + identity + " says why");
+        return OURS;
+    }
+
+    private static boolean atRest(JobState state) {
+        return state.finished() || state == JobState.PAUSED || state == JobState.WAITING;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.pawl.cli;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Lets a command that is stopped by Ctrl-C or a polite signal end in order, and the process end with its exit code. */
+final class Interruption {
+    private static final int UNFINISHED = 75;
+    private static final long LONGEST_SECONDS = 10;
+
+    private Interruption() {}
+
+    /** Runs {@code work}; when the process is told to end, the thread that runs it is interrupted, and awaited for a while. */
+    static int ending(Callable<Integer> work) throws Exception {
+        var runner = Thread.currentThread();
+        var ended = new CountDownLatch(1);
+        var hook = new Thread(() -> {
+            runner.interrupt();
+            try {
+                ended.await(LONGEST_SECONDS, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                // Then it ends now.
+            }
+            System.out.flush();
+            Runtime.getRuntime().halt(UNFINISHED);
+        });
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            var code = work.call();
+            forget(hook);
+            return code;
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process ends already.
+        }
+    }
+}

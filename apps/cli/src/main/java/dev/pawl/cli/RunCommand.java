@@ -1,0 +1,161 @@
+package dev.pawl.cli;
+
+import dev.pawl.Pawl;
+import dev.pawl.PawlOptions;
+import dev.pawl.command.Commands;
+import dev.pawl.event.Event;
+import dev.pawl.event.Logfmt;
+import dev.pawl.job.Handling;
+import dev.pawl.job.JobState;
+import dev.pawl.key.Identity;
+import dev.pawl.script.Flow;
+import dev.pawl.script.FlowCode;
+import dev.pawl.script.FlowReader;
+import dev.pawl.store.StoredJob;
+import dev.pawl.time.Durations;
+import dev.pawl.time.Time;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code pawl run FLOW}: one job of a flow, to its end or as far as it comes. */
+@Command(
+        name = "run",
+        description = "Run a flow once for its key; what is done is not done again."
+                + " Example: pawl run daily-pr.yaml --slot 2026-04-12",
+        mixinStandardHelpOptions = true)
+final class RunCommand implements Callable<Integer> {
+    private static final Duration LOOK = Duration.ofMillis(500);
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private StoreOption store;
+
+    @Parameters(paramLabel = "FLOW", description = "The flow's YAML file.")
+    @SuppressWarnings("NullAway.Init")
+    private Path file;
+
+    @Option(names = "--input", paramLabel = "JSON", description = "What the job is given: JSON, @FILE, or - for stdin.")
+    private @Nullable String input;
+
+    @Option(names = "--slot", paramLabel = "WHEN", description = "The day or instant that the job is for.")
+    private @Nullable String slot;
+
+    @Option(
+            names = "--linger",
+            paramLabel = "TIME",
+            description = "How long to stay when the job waits; ${DEFAULT-VALUE} unless said.")
+    private String linger = "10m";
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Say nothing when all is well.")
+    private boolean quiet;
+
+    @Override
+    public Integer call() throws Exception {
+        var flow = FlowReader.read(Flows.readable(file));
+        var given = Flows.input(input, slot);
+        var identity = new Identity(flow.name(), FlowCode.key(flow, given));
+        var stay = Durations.parse(linger);
+        return Interruption.ending(() -> Alone.run(
+                store, "run " + identity, identity.toString(), quiet, ours -> run(flow, identity, given, stay)));
+    }
+
+    private int run(Flow flow, Identity identity, JsonNode given, Duration stay) throws Exception {
+        var options = PawlOptions.usual()
+                .grace(Duration.ofSeconds(1))
+                .events(new StderrEvents(quiet ? Event.Level.LOUD : Event.Level.NOTICE));
+        var time = Time.system();
+        var start = time.nanos();
+        try (var pawl = store.openOrMake(options);
+                var commands = new Commands(time, store.beside("commands"), (job, meaning, exit, says) -> {})) {
+            var code = FlowCode.of(flow, commands, System.getenv());
+            commands.sweep(
+                    job -> pawl.find(job).map(found -> found.state().finished()).orElse(false));
+            var before = pawl.find(identity);
+            if (before.isEmpty() || !before.get().state().finished()) {
+                pawl.work(code);
+                pawl.submit(
+                        FlowCode.workflow(flow),
+                        identity.key(),
+                        given,
+                        Handling.usual().principal(flow.rules().principal()));
+                stay(pawl, identity, stay);
+            }
+            var job = pawl.find(identity).orElseThrow();
+            tell(
+                    pawl,
+                    job,
+                    before.isPresent() && before.get().state().finished(),
+                    Duration.ofNanos(time.nanos() - start));
+            return exitCode(pawl, job);
+        }
+    }
+
+    /** Waits until the job has ended, asks, or will not go on for so long that nobody stays for it. */
+    private static void stay(Pawl pawl, Identity identity, Duration longest) {
+        var time = Time.system();
+        var until = time.now().plus(longest);
+        try {
+            while (true) {
+                pawl.awaitQuiet(LOOK);
+                var job = pawl.find(identity).orElseThrow();
+                var due = job.standing().times().due();
+                var over = job.state().finished()
+                        || job.state() == JobState.PAUSED
+                        || job.outcome().gate() != null;
+                if (over || (job.state() != JobState.RUNNING && (due == null || due.isAfter(until)))) {
+                    return;
+                }
+                time.await(Duration.ofMillis(20));
+            }
+        } catch (InterruptedException e) {
+            // It is left as it is; whoever runs it again goes on.
+        }
+    }
+
+    private void tell(Pawl pawl, StoredJob job, boolean before, Duration took) {
+        var outcome = job.outcome();
+        if (outcome.question() != null) {
+            System.err.println(outcome.question().text(job.identity(), pawl.storeOption()));
+        }
+        if (outcome.failure() != null) {
+            System.err.println("pawl: " + job.identity() + " " + Words.of(outcome.failure()) + "; pawl show "
+                    + job.identity() + pawl.storeOption() + " says more");
+        }
+        if (quiet && job.state() == JobState.DONE) {
+            return;
+        }
+        if (outcome.result() != null) {
+            System.out.println(outcome.result());
+        }
+        var line = new StringBuilder();
+        Logfmt.append(line, "job", job.identity().toString());
+        Logfmt.append(line, "state", job.state().name().toLowerCase(Locale.ROOT) + (before ? " before" : ""));
+        Logfmt.append(line, "cost", pawl.cost(job).toString());
+        Logfmt.append(line, "time", Durations.text(took));
+        System.out.println(line);
+    }
+
+    private static int exitCode(Pawl pawl, StoredJob job) {
+        return switch (job.state()) {
+            case DONE -> 0;
+            case FAILED, CANCELLED -> 1;
+            case PAUSED -> 3;
+            case READY, RUNNING, WAITING ->
+                pawl.closedGates().stream()
+                                .anyMatch(
+                                        gate -> gate.name().equals(job.outcome().gate()))
+                        ? 3
+                        : 75;
+        };
+    }
+}

@@ -1,0 +1,18 @@
+package dev.pawl.cli;
+
+import dev.pawl.event.Event;
+import dev.pawl.event.Events;
+
+/**
+ * Events as logfmt lines on stderr.
+ *
+ * @param least the quietest that is told
+ */
+record StderrEvents(Event.Level least) implements Events {
+    @Override
+    public void happened(Event event) {
+        if (event.level().compareTo(least) >= 0) {
+            System.err.println(event.line());
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.pawl.cli;
+
+import dev.pawl.batch.Report;
+import dev.pawl.event.Logfmt;
+import dev.pawl.json.Json;
+import dev.pawl.time.Durations;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The line that every run ends with. */
+final class Summary {
+
+    private Summary() {}
+
+    static String line(Report report) {
+        var line = new StringBuilder();
+        fields(report).forEach((name, value) -> Logfmt.append(line, name, value.toString()));
+        return line.toString();
+    }
+
+    static String json(Report report) {
+        return Json.write(fields(report));
+    }
+
+    private static Map<String, Object> fields(Report report) {
+        var fields = new LinkedHashMap<String, Object>();
+        var rows = report.rows();
+        fields.put("batch", report.batch());
+        fields.put("done", rows.done());
+        fields.put("skipped", rows.skipped());
+        fields.put("failed", rows.failed());
+        if (rows.before() > 0) {
+            fields.put("failed-before", rows.before());
+        }
+        fields.put("paused", rows.paused());
+        fields.put("waiting", rows.waiting());
+        fields.put("cost", report.cost().toString());
+        fields.put("time", Durations.text(report.time()));
+        return fields;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.pawl.cli;
+
+import dev.pawl.PawlOptions;
+import dev.pawl.command.Commands;
+import dev.pawl.event.Event;
+import dev.pawl.job.Workflow;
+import dev.pawl.script.FlowCode;
+import dev.pawl.script.FlowReader;
+import dev.pawl.time.Time;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pawl work FLOW…}: stays and runs jobs of these flows, until it is told to end. */
+@Command(
+        name = "work",
+        description = "Stay, and run the jobs of these flows. Example: pawl work daily-pr.yaml invoices.yaml",
+        mixinStandardHelpOptions = true)
+final class WorkCommand implements Callable<Integer> {
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private StoreOption store;
+
+    @Parameters(paramLabel = "FLOW", arity = "1..*", description = "A flow's YAML file.")
+    @SuppressWarnings("NullAway.Init")
+    private List<Path> files;
+
+    @Option(names = "-j", paramLabel = "N", description = "How many jobs at once; ${DEFAULT-VALUE} unless said.")
+    private int atOnce = 16;
+
+    @Override
+    public Integer call() throws Exception {
+        var options = PawlOptions.usual()
+                .slots(atOnce)
+                .grace(Duration.ofSeconds(1))
+                .events(new StderrEvents(Event.Level.NOTICE));
+        return Interruption.ending(() -> {
+            try (var pawl = store.openOrMake(options);
+                    var commands =
+                            new Commands(Time.system(), store.beside("commands"), (job, meaning, exit, says) -> {})) {
+                var codes = new ArrayList<Workflow.Implementation<?, ?>>();
+                for (var file : files) {
+                    codes.add(FlowCode.of(FlowReader.read(Flows.readable(file)), commands, System.getenv()));
+                }
+                commands.sweep(job ->
+                        pawl.find(job).map(found -> found.state().finished()).orElse(false));
+                pawl.work(codes.toArray(Workflow.Implementation<?, ?>[]::new));
+                while (true) {
+                    Time.system().await(Duration.ofDays(1));
+                }
+            } catch (InterruptedException e) {
+                return 0;
+            }
+        });
+    }
+}

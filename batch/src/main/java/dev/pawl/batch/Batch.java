@@ -1,0 +1,170 @@
+package dev.pawl.batch;
+
+import dev.pawl.Pawl;
+import dev.pawl.cost.Cost;
+import dev.pawl.cost.Spent;
+import dev.pawl.gate.Gate;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Workflow;
+import dev.pawl.key.Key;
+import dev.pawl.store.Brief;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/** One run over the rows of a batch: submits what is left, and works until nothing more can be done now. */
+public final class Batch {
+    private static final int AT_ONCE = 1_000;
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration BETWEEN = Duration.ofMillis(100);
+
+    private final Pawl pawl;
+    private final Time time;
+    private final Survey survey;
+    private final Workflow.Implementation<JsonNode, JsonNode> code;
+    private final Duration linger;
+    private final long started;
+    private final Cost before;
+
+    /**
+     * A run over what is left.
+     *
+     * @param survey what is left of the rows
+     * @param code what is done for each
+     * @param linger how long to stay for rows that are to be tried again later
+     */
+    public Batch(
+            Pawl pawl, Time time, Survey survey, Workflow.Implementation<JsonNode, JsonNode> code, Duration linger) {
+        this.pawl = pawl;
+        this.time = time;
+        this.survey = survey;
+        this.code = code;
+        this.linger = linger;
+        this.started = time.nanos();
+        this.before = spent();
+    }
+
+    private String name() {
+        return code.workflow().name();
+    }
+
+    /** The gate where all rows wait for a person; empty when it is open. */
+    public Optional<Gate> closedGate() {
+        return pawl.closedGates().stream()
+                .filter(gate -> gate.name().equals("account/" + name()))
+                .findFirst();
+    }
+
+    /** Does what can be done now. */
+    public Report run() throws IOException, InterruptedException {
+        if (survey.counts().left > 0 && closedGate().isEmpty()) {
+            pawl.work(code);
+            enrol();
+            work();
+        }
+        return report();
+    }
+
+    /** What this run has come to so far. */
+    public Report report() {
+        return new Report(name(), rows(), spent().since(before), Duration.ofNanos(time.nanos() - started));
+    }
+
+    private void enrol() throws IOException {
+        var page = new LinkedHashMap<Key, JsonNode>();
+        survey.eachLeft((key, row) -> {
+            page.put(key, row);
+            if (page.size() >= AT_ONCE) {
+                pawl.submitAll(code.workflow(), page);
+                page.clear();
+            }
+        });
+        if (!page.isEmpty()) {
+            pawl.submitAll(code.workflow(), page);
+        }
+    }
+
+    /** Works until no row is due, nor will be within the time that is lingered. */
+    private void work() throws InterruptedException {
+        var until = time.now().plus(linger);
+        for (var next = whenQuiet(); next.isPresent() && !next.get().isAfter(until); next = whenQuiet()) {
+            var wait = Duration.between(time.now(), next.get());
+            time.await(wait.compareTo(BETWEEN) < 0 ? BETWEEN : wait.compareTo(LOOK) > 0 ? LOOK : wait);
+        }
+    }
+
+    /** Waits until nothing more can be done now. Returns when the next row is to be looked at; empty when none is without a person. */
+    private Optional<Instant> whenQuiet() throws InterruptedException {
+        while (!pawl.awaitQuiet(LOOK)) {
+            // Somebody is at work.
+        }
+        var now = time.now();
+        var next = new AtomicReference<Optional<Instant>>(Optional.empty());
+        eachLeft(brief -> next.set(sooner(next.get(), wakes(brief, now))));
+        return next.get();
+    }
+
+    private static Optional<Instant> sooner(Optional<Instant> one, Optional<Instant> other) {
+        return Stream.of(one, other).flatMap(Optional::stream).min(Instant::compareTo);
+    }
+
+    /** When a row is to be looked at again; empty when only a person can help. */
+    private static Optional<Instant> wakes(Brief brief, Instant now) {
+        return switch (brief.state()) {
+            case READY, WAITING -> brief.gate() == null ? Optional.ofNullable(brief.due()) : Optional.empty();
+            case RUNNING -> Optional.of(now);
+            case PAUSED, DONE, FAILED, CANCELLED -> Optional.empty();
+        };
+    }
+
+    private void eachLeft(Consumer<Brief> each) {
+        var page = new ArrayList<String>();
+        survey.seen().eachLeft(hash -> {
+            page.add(hash);
+            if (page.size() >= AT_ONCE) {
+                pawl.briefs(page).values().forEach(each);
+                page.clear();
+            }
+        });
+        pawl.briefs(page).values().forEach(each);
+    }
+
+    private Report.Rows rows() {
+        var counts = survey.counts();
+        var states = new EnumMap<JobState, Long>(JobState.class);
+        var gated = new AtomicLong();
+        eachLeft(brief -> {
+            states.merge(brief.state(), 1L, Long::sum);
+            gated.addAndGet(brief.gate() == null ? 0 : 1);
+        });
+        var done = states.getOrDefault(JobState.DONE, 0L);
+        var failed = states.getOrDefault(JobState.FAILED, 0L) + states.getOrDefault(JobState.CANCELLED, 0L);
+        var paused = states.getOrDefault(JobState.PAUSED, 0L);
+        return new Report.Rows(
+                done,
+                counts.done,
+                failed,
+                counts.failed + counts.cancelled,
+                paused,
+                counts.left - done - failed - paused,
+                closedGate().isPresent() ? Math.max(1, gated.get()) : gated.get());
+    }
+
+    private Cost spent() {
+        return pawl.spent(LocalDate.EPOCH).stream()
+                .filter(one -> one.workflow().equals(name()))
+                .map(Spent::cost)
+                .reduce(Cost.NOTHING, Cost::plus);
+    }
+}

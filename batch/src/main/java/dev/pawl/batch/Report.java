@@ -1,0 +1,39 @@
+package dev.pawl.batch;
+
+import dev.pawl.cost.Cost;
+import java.time.Duration;
+
+/**
+ * What a run of a batch came to.
+ *
+ * @param batch its name
+ * @param rows what became of the rows
+ * @param cost what was spent in this run
+ * @param time how long it took
+ */
+public record Report(String batch, Rows rows, Cost cost, Duration time) {
+
+    /**
+     * How many rows.
+     *
+     * @param done became done in this run
+     * @param skipped were done before
+     * @param failed were given up in this run
+     * @param before were given up, or called off, before
+     * @param paused ask a person
+     * @param waiting are left for a later run
+     * @param gated of those, wait at a gate that a person must open
+     */
+    public record Rows(long done, long skipped, long failed, long before, long paused, long waiting, long gated) {}
+
+    /** 0 when all is well, 1 when something failed, 3 when a person must decide, 75 when something is left: the first that applies. */
+    public int exitCode() {
+        if (rows.failed() > 0) {
+            return 1;
+        }
+        if (rows.paused() > 0 || rows.gated() > 0) {
+            return 3;
+        }
+        return rows.waiting() > 0 ? 75 : 0;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.pawl.batch;
+
+import dev.pawl.json.Json;
+import dev.pawl.json.JsonMismatch;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A file of rows: JSON objects one a line, or CSV with a heading. It is read from its beginning as often as wanted.
+ *
+ * @param path where it is
+ * @param form how rows are written in it
+ */
+public record RowFile(Path path, Form form) {
+    /** What is longer is no row. */
+    private static final int MOST_CHARS = 4 << 20;
+
+    /** How rows are written. */
+    public enum Form {
+        /** One JSON object a line. */
+        JSONL,
+        /** Comma-separated values, the names of the fields first. */
+        CSV
+    }
+
+    /** The file with the form that its name tells. */
+    public static RowFile at(Path path) {
+        var name = String.valueOf(path.getFileName()).toLowerCase(Locale.ROOT);
+        return new RowFile(path, name.endsWith(".csv") ? Form.CSV : Form.JSONL);
+    }
+
+    /** Reads all rows in their order, until {@code each} has had enough. Empty lines are none. */
+    public void read(Predicate<Row> each) throws IOException {
+        try (var reader = reader()) {
+            switch (form) {
+                case JSONL -> readLines(reader, each);
+                case CSV -> readCsv(reader, each);
+            }
+        }
+    }
+
+    private BufferedReader reader() throws IOException {
+        var decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPLACE)
+                .onUnmappableCharacter(CodingErrorAction.REPLACE);
+        return new BufferedReader(new InputStreamReader(Files.newInputStream(path), decoder), 1 << 16);
+    }
+
+    private static void readLines(Reader reader, Predicate<Row> each) throws IOException {
+        var number = 0L;
+        var lines = new Lines(reader, MOST_CHARS);
+        for (var line = lines.next(); line != null; line = lines.next()) {
+            number++;
+            if (number == 1 && line.startsWith("\uFEFF")) {
+                line = line.substring(1);
+            }
+            if (!line.isBlank() && !each.test(row(number, line))) {
+                return;
+            }
+        }
+    }
+
+    private static Row row(long number, String line) {
+        if (line.length() > MOST_CHARS) {
+            return Row.bad(number, "longer than " + MOST_CHARS + " characters");
+        }
+        try {
+            var value = Json.read(line, JsonNode.class);
+            return value instanceof ObjectNode ? Row.good(number, value) : Row.bad(number, "not a JSON object");
+        } catch (JsonMismatch e) {
+            return Row.bad(number, reason(e));
+        }
+    }
+
+    private static String reason(JsonMismatch e) {
+        var said = String.valueOf(e.getMessage());
+        return "not JSON: " + said.substring(said.indexOf(": ") + 2);
+    }
+
+    private static void readCsv(Reader reader, Predicate<Row> each) throws IOException {
+        var csv = new Csv(reader);
+        var heading = csv.record();
+        if (heading == null) {
+            return;
+        }
+        for (var row = next(csv, heading); row != null; row = next(csv, heading)) {
+            if (!each.test(row) || row.line() == heading.line()) {
+                return;
+            }
+        }
+    }
+
+    /** The next row; of a heading that names something twice, that. */
+    private static @Nullable Row next(Csv csv, Csv.Line heading) throws IOException {
+        var names = heading.fields();
+        for (var name : names) {
+            if (names.indexOf(name) != names.lastIndexOf(name)) {
+                return Row.bad(heading.line(), "the heading names \"" + name + "\" twice");
+            }
+        }
+        var next = csv.record();
+        return next == null ? null : row(heading, next);
+    }
+
+    private static Row row(Csv.Line heading, Csv.Line next) {
+        if (next.trouble() != null) {
+            return Row.bad(next.line(), next.trouble());
+        }
+        var names = heading.fields();
+        if (next.fields().size() != names.size()) {
+            return Row.bad(
+                    next.line(), "it has " + next.fields().size() + " fields, and the heading has " + names.size());
+        }
+        var value = (ObjectNode) Objects.requireNonNull(Json.read("{}", JsonNode.class));
+        for (var i = 0; i < names.size(); i++) {
+            value.put(names.get(i), next.fields().get(i));
+        }
+        return Row.good(next.line(), value);
+    }
+}

@@ -1,0 +1,233 @@
+package dev.pawl.batch;
+
+import dev.pawl.Pawl;
+import dev.pawl.json.Json;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.store.Brief;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Looks at all rows before anything starts: reads them, finds what cannot be right, and sees which are done already. It only reads. Not
+ * thread-safe.
+ */
+public final class Survey {
+    private static final int AT_ONCE = 1_000;
+    private static final int MOST_TOLD = 20;
+
+    private final RowFile file;
+    private final String batch;
+    private final KeyFields fields;
+    private final Volatility volatility;
+    private final Seen seen = new Seen();
+    private final Map<String, String> page = new LinkedHashMap<>();
+    private final Told bad = new Told();
+    private final Told withoutKey = new Told();
+    private final Map<Long, List<Long>> clashes = new LinkedHashMap<>();
+    private final Counts counts = new Counts();
+
+    Survey(RowFile file, String batch, KeyFields fields) {
+        this.file = file;
+        this.batch = batch;
+        this.fields = fields;
+        this.volatility = new Volatility(fields.paths());
+    }
+
+    /** How many rows there are of each kind. */
+    static final class Counts {
+        long rows;
+        long repeated;
+        long done;
+        long changed;
+        long failed;
+        long cancelled;
+        long conflicting;
+        long left;
+    }
+
+    /** Lines with what is wrong with them, as many as anybody reads. */
+    static final class Told {
+        private final List<String> lines = new ArrayList<>();
+        private long many;
+
+        private void add(long line, String what) {
+            many++;
+            if (lines.size() < MOST_TOLD) {
+                lines.add("line " + line + ": " + what);
+            }
+        }
+
+        long many() {
+            return many;
+        }
+
+        String text() {
+            return String.join("\n  ", lines)
+                    + (many > lines.size() ? "\n  and " + (many - lines.size()) + " more" : "");
+        }
+    }
+
+    /**
+     * Reads all rows.
+     *
+     * @param pawl where jobs are looked up; null when there is no store yet
+     * @param skipped is told the lines that are no rows; null when such lines are an error
+     */
+    public static Survey of(
+            RowFile file,
+            String batch,
+            KeyFields fields,
+            @Nullable Pawl pawl,
+            @Nullable BiConsumer<Long, String> skipped)
+            throws IOException {
+        var survey = new Survey(file, batch, fields);
+        file.read(row -> {
+            survey.take(row, pawl, skipped);
+            return true;
+        });
+        survey.lookUp(pawl);
+        return survey;
+    }
+
+    private void take(Row row, @Nullable Pawl pawl, @Nullable BiConsumer<Long, String> skipped) {
+        if (row.trouble() != null) {
+            if (skipped == null) {
+                bad.add(row.line(), row.trouble());
+            } else {
+                skipped.accept(row.line(), row.trouble());
+            }
+            return;
+        }
+        counts.rows++;
+        var value = Objects.requireNonNull(row.value());
+        List<String> values;
+        Identity identity;
+        try {
+            values = fields.values(value);
+            identity = new Identity(batch, KeyFields.key(values));
+        } catch (IllegalArgumentException e) {
+            withoutKey.add(row.line(), String.valueOf(e.getMessage()));
+            return;
+        }
+        volatility.add(values);
+        var json = canonical(value);
+        var hash = identity.hash();
+        var rowHash = hash(json);
+        var earlier = seen.add(hash, rowHash, row.line());
+        if (earlier == 0) {
+            page.put(hash, json);
+            if (page.size() >= AT_ONCE) {
+                lookUp(pawl);
+            }
+        } else if (seen.sameRow(hash, rowHash)) {
+            counts.repeated++;
+        } else if (clashes.size() < MOST_TOLD || clashes.containsKey(earlier)) {
+            clashes.computeIfAbsent(earlier, first -> new ArrayList<>(List.of(first)))
+                    .add(row.line());
+        }
+    }
+
+    private void lookUp(@Nullable Pawl pawl) {
+        var briefs = pawl == null ? Map.<String, Brief>of() : pawl.briefs(page.keySet());
+        page.forEach((hash, json) -> count(hash, json, briefs.get(hash)));
+        page.clear();
+    }
+
+    private void count(String hash, String json, @Nullable Brief brief) {
+        if (brief == null) {
+            counts.left++;
+            seen.leave(hash);
+            return;
+        }
+        var same = brief.wasGiven(json);
+        switch (brief.state()) {
+            case DONE -> {
+                counts.done++;
+                counts.changed += same ? 0 : 1;
+            }
+            case CANCELLED -> counts.cancelled++;
+            case FAILED -> counts.failed++;
+            case READY, RUNNING, WAITING, PAUSED -> {
+                counts.conflicting += same ? 0 : 1;
+                counts.left++;
+                seen.leave(hash);
+            }
+        }
+    }
+
+    static String canonical(JsonNode row) {
+        return Json.canonical(row.toString());
+    }
+
+    /** 64 bits tell two rows of one key apart well enough: who wanted to cheat would cheat himself. */
+    private static long hash(String json) {
+        var hash = 0xcbf29ce484222325L;
+        for (var i = 0; i < json.length(); i++) {
+            hash = (hash ^ json.charAt(i)) * 0x100000001b3L;
+        }
+        return hash;
+    }
+
+    Counts counts() {
+        return counts;
+    }
+
+    Seen seen() {
+        return seen;
+    }
+
+    /** Reads the rows again for which something is left to do. */
+    void eachLeft(BiConsumer<Key, JsonNode> each) throws IOException {
+        file.read(row -> {
+            var value = row.value();
+            if (value != null) {
+                var key = KeyFields.key(fields.values(value));
+                if (seen.isLeft(new Identity(batch, key).hash())) {
+                    each.accept(key, value);
+                }
+            }
+            return true;
+        });
+    }
+
+    /** What cannot be right, each with what to do about it; empty when nothing is wrong. */
+    public List<String> troubles(boolean allowVolatileKey) {
+        var troubles = new ArrayList<String>();
+        if (bad.many() > 0) {
+            troubles.add(
+                    bad.many() + " lines cannot be read; mend them, or add --skip-bad-lines FILE to put them there\n  "
+                            + bad.text());
+        }
+        if (withoutKey.many() > 0) {
+            troubles.add(
+                    withoutKey.many() + " rows have no key; mend them, or make the key of other fields with --key\n  "
+                            + withoutKey.text());
+        }
+        if (!clashes.isEmpty()) {
+            var lines = new ArrayList<String>();
+            clashes.values()
+                    .forEach(same -> lines.add("lines "
+                            + String.join(
+                                    ", ", same.stream().map(String::valueOf).toList())));
+            troubles.add(
+                    "different rows have the same key; add the field that tells them apart to --key, or remove all but one\n  "
+                            + String.join("\n  ", lines));
+        }
+        if (!allowVolatileKey) {
+            volatility
+                    .troubles()
+                    .forEach(trouble -> troubles.add(trouble
+                            + "; a key that is another one tomorrow makes every row new every night. Make the key of what is processed with --key,"
+                            + " or insist with --allow-volatile-key"));
+        }
+        return troubles;
+    }
+}

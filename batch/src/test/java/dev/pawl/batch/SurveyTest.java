@@ -1,0 +1,161 @@
+package dev.pawl.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.pawl.Pawl;
+import dev.pawl.job.Workflow;
+import dev.pawl.json.Json;
+import dev.pawl.key.Key;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What is found out about rows before anything starts. */
+class SurveyTest {
+
+    @TempDir
+    private Path root;
+
+    private Survey survey(String key, @Nullable Pawl pawl, String... rows) throws IOException {
+        var file = root.resolve("rows.jsonl");
+        Files.write(file, List.of(rows));
+        return Survey.of(RowFile.at(file), "nightly", KeyFields.of(key), pawl, null);
+    }
+
+    private static List<Key> left(Survey survey) throws IOException {
+        var keys = new ArrayList<Key>();
+        survey.eachLeft((key, row) -> keys.add(key));
+        return keys;
+    }
+
+    @Test
+    void a_row_is_itself_by_its_key_and_the_same_row_twice_is_one() throws IOException {
+        var survey = survey("id", null, "{\"id\":1,\"a\":2}", "{\"a\":2.0,\"id\":1}", "{\"id\":2}");
+        assertThat(survey.troubles(false)).isEmpty();
+        assertThat(survey.counts().repeated).isEqualTo(1);
+        assertThat(survey.counts().left).isEqualTo(2);
+        assertThat(left(survey)).containsExactly(Key.of(1), Key.of(1), Key.of(2));
+    }
+
+    @Test
+    void different_rows_with_one_key_are_all_listed() throws IOException {
+        var survey = survey("id", null, "{\"id\":1}", "{\"id\":1,\"a\":2}", "{\"id\":2}", "{\"id\":1,\"a\":3}");
+        assertThat(survey.troubles(false)).hasSize(1).first().asString().contains("lines 1, 2, 4", "--key");
+    }
+
+    @Test
+    void rows_without_a_key_are_listed_with_the_field_that_is_missing() throws IOException {
+        var survey = survey(
+                "id,user.name",
+                null,
+                "{\"id\":1,\"user\":{\"name\":\"anna\"}}",
+                "{\"id\":1}",
+                "{\"id\":null,\"user\":{\"name\":\"b\"}}",
+                "{\"id\":[1],\"user\":{\"name\":\"b\"}}",
+                "{\"id\":\" \",\"user\":{\"name\":\"b\"}}",
+                "{\"id\":true,\"user.name\":\"c\"}");
+        var trouble = survey.troubles(false).getFirst();
+        assertThat(trouble)
+                .contains("4 rows", "line 2: there is no field \"user.name\"", "line 3: there is no field \"id\"")
+                .contains("line 4: field \"id\" is no text and no number", "line 5: field \"id\" is empty");
+        assertThat(left(survey("id", null, "{\"id\":1.50}"))).containsExactly(Key.of("1.5"));
+        assertThatIllegalArgumentException().isThrownBy(() -> KeyFields.of("a,,b"));
+    }
+
+    @Test
+    void lines_that_are_no_rows_are_refused_or_put_aside() throws IOException {
+        var survey = survey("id", null, "{\"id\":1}", "rubbish");
+        assertThat(survey.troubles(false))
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("1 lines", "line 2", "--skip-bad-lines");
+        var aside = new TreeMap<Long, String>();
+        var skipping =
+                Survey.of(RowFile.at(root.resolve("rows.jsonl")), "nightly", KeyFields.of("id"), null, aside::put);
+        assertThat(skipping.troubles(false)).isEmpty();
+        assertThat(aside).containsOnlyKeys(2L);
+    }
+
+    @Test
+    void a_long_list_is_cut() throws IOException {
+        var rows = new String[50];
+        for (var i = 0; i < rows.length; i++) {
+            rows[i] = "rubbish";
+        }
+        assertThat(survey("id", null, rows).troubles(false).getFirst())
+                .contains("line 20", "and 30 more")
+                .doesNotContain("line 21:");
+    }
+
+    @Test
+    void a_key_that_is_another_one_tomorrow_is_refused_unless_somebody_insists() throws IOException {
+        var rows = new String[20];
+        for (var i = 0; i < rows.length; i++) {
+            rows[i] = "{\"id\":" + (1_775_995_200L + i) + "}";
+        }
+        var survey = survey("id", null, rows);
+        assertThat(survey.troubles(false)).hasSize(1).first().asString().contains("--allow-volatile-key");
+        assertThat(survey.troubles(true)).isEmpty();
+    }
+
+    @Test
+    void what_is_done_is_seen_and_what_was_given_up_too() throws Exception {
+        var workflow = Workflow.named("nightly", JsonNode.class, JsonNode.class);
+        try (var pawl = Pawl.inMemory()) {
+            pawl.work(workflow.implementedBy((job, row) -> {
+                if (row.get("id").asInt() == 2) {
+                    throw new dev.pawl.retry.PermanentFailure("no");
+                }
+                return row;
+            }));
+            for (var id : List.of(1, 2, 3)) {
+                var row = Objects.requireNonNull(Json.read("{\"id\":" + id + "}", JsonNode.class));
+                try {
+                    pawl.submit(workflow, Key.of(id), row).join();
+                } catch (dev.pawl.JobFailed failed) {
+                    assertThat(id).isEqualTo(2);
+                }
+            }
+            var survey = survey("id", pawl, "{\"id\":1}", "{\"id\":2}", "{\"id\":3,\"more\":1}", "{\"id\":4}");
+            assertThat(survey.counts().done).isEqualTo(2);
+            assertThat(survey.counts().changed).isEqualTo(1);
+            assertThat(survey.counts().failed).isEqualTo(1);
+            assertThat(survey.counts().left).isEqualTo(1);
+            assertThat(left(survey)).containsExactly(Key.of(4));
+        }
+    }
+
+    @Test
+    void many_rows_are_told_apart() throws IOException {
+        var seen = new Seen();
+        for (var i = 1; i <= 100_000; i++) {
+            var hash = new dev.pawl.key.Identity("w", Key.of(i)).hash();
+            assertThat(seen.add(hash, i, i)).isZero();
+            if (i % 2 == 0) {
+                seen.leave(hash);
+            }
+        }
+        var hash = new dev.pawl.key.Identity("w", Key.of(77)).hash();
+        assertThat(seen.add(hash, 77, 1_000_000)).isEqualTo(77);
+        assertThat(seen.sameRow(hash, 77)).isTrue();
+        assertThat(seen.sameRow(hash, 78)).isFalse();
+        assertThat(seen.isLeft(hash)).isFalse();
+        assertThat(seen.isLeft("0".repeat(32))).isFalse();
+        var left = new ArrayList<String>();
+        seen.eachLeft(left::add);
+        assertThat(left)
+                .hasSize(50_000)
+                .doesNotHaveDuplicates()
+                .contains(new dev.pawl.key.Identity("w", Key.of(78)).hash());
+    }
+}

@@ -1,0 +1,191 @@
+package dev.pawl.command;
+
+import dev.pawl.cost.Use;
+import dev.pawl.job.Job;
+import dev.pawl.json.Json;
+import dev.pawl.json.JsonMismatch;
+import dev.pawl.retry.AccountTrouble;
+import dev.pawl.retry.NotSent;
+import dev.pawl.retry.PermanentFailure;
+import dev.pawl.retry.Rejected;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.StringNode;
+
+/** Reads what a command that has ended leaves: its log, what it used, its result, and what its exit code means. */
+final class Answers {
+    /** A result that is longer is none: a command that talks a lot has not said what its result is. */
+    static final long MOST_RESULT = 1L << 20;
+
+    private static final int MOST_LOG = 64 * 1024;
+    private static final int MOST_USES = 1_000;
+    private static final int MOST_LINE = 300;
+
+    private final Folder folder;
+    private final Call.Reading reading;
+    private final Commands.Watcher watcher;
+
+    Answers(Folder folder, Call.Reading reading, Commands.Watcher watcher) {
+        this.folder = folder;
+        this.reading = reading;
+        this.watcher = watcher;
+    }
+
+    /** What a step's command has said; throws what its end means. */
+    JsonNode ofStep(Job job, Exit exit) throws Exception {
+        var says = sentence(exit, said(job));
+        var meaning = Meaning.of(exit, reading.taught());
+        watcher.ended(job.identity(), meaning, exit, says);
+        return switch (meaning) {
+            case DONE -> result(exit);
+            case TRANSIENT, UNKNOWN, IN_DOUBT -> throw new CommandFailed(exit, says);
+            case PERMANENT -> throw new PermanentFailure(says);
+            case ACCOUNT -> throw new AccountTrouble(says);
+        };
+    }
+
+    /** What an effect's command has said; throws what its end means. */
+    JsonNode ofEffect(Job job, Exit exit) throws Exception {
+        var says = sentence(exit, said(job));
+        var meaning = Meaning.of(exit, reading.taught());
+        watcher.ended(job.identity(), meaning, exit, says);
+        return switch (meaning) {
+            case DONE -> result(exit);
+            case TRANSIENT -> throw new NotSent(says);
+            case PERMANENT -> throw new Rejected(says);
+            case ACCOUNT -> throw new AccountTrouble(says);
+            case IN_DOUBT -> throw new CommandFailed(exit, says);
+            case UNKNOWN ->
+                throw new CommandFailed(
+                        exit,
+                        says + "; if exit " + exit.code()
+                                + " means that nothing happened, teach it: exit: {" + exit.code()
+                                + ": transient} in a flow, --exit " + exit.code() + "=transient on the command line");
+        };
+    }
+
+    /** The last that it wrote, kept with its attempt, and what it used. Returns its last line. */
+    private String said(Job job) throws IOException {
+        var log = reading.secrets().masked(tail(folder.log()));
+        if (!log.isEmpty()) {
+            job.log(log);
+        }
+        for (var line : lines(folder.usage())) {
+            var use = use(line);
+            if (use != null) {
+                job.use(use);
+            }
+        }
+        var last = log.strip();
+        last = last.substring(last.lastIndexOf('\n') + 1);
+        return last.length() > MOST_LINE ? last.substring(0, MOST_LINE) + "…" : last;
+    }
+
+    private static String sentence(Exit exit, String said) {
+        var what = new StringBuilder();
+        if (exit.code() == Exit.NOT_STARTED) {
+            what.append("it could not be started");
+        } else if (exit.timedOut()) {
+            what.append("it was ended because its time was up, after ").append(exit.took());
+        } else if (exit.code() > Meaning.SIGNALS) {
+            what.append("signal ").append(exit.code() - Meaning.SIGNALS).append(" ended it");
+        } else {
+            what.append("exit ").append(exit.code());
+        }
+        if (exit.trouble() != null) {
+            what.append("; ").append(exit.trouble());
+        }
+        return said.isEmpty() ? what.toString() : what + ": " + said;
+    }
+
+    /** What it wrote as its result, else its standard output: JSON if it reads as such, else text; JSON null when there is none. */
+    JsonNode result(Exit exit) throws IOException {
+        var text = text(folder.result());
+        if (text.isEmpty() && exit.output() <= MOST_RESULT) {
+            text = text(folder.output());
+        }
+        var masked = reading.secrets().masked(text).strip();
+        if (masked.isEmpty()) {
+            return NullNode.getInstance();
+        }
+        try {
+            return Objects.requireNonNull(Json.read(Json.canonical(masked), JsonNode.class));
+        } catch (JsonMismatch e) {
+            return StringNode.valueOf(masked);
+        }
+    }
+
+    private static @Nullable Use use(String line) {
+        try {
+            var read = Json.read(line, Used.class);
+            if (read == null || read.model() == null || read.model().isBlank()) {
+                return null;
+            }
+            return Use.of(read.model())
+                    .input(orZero(read.input()))
+                    .output(orZero(read.output()))
+                    .cached(orZero(read.cached()))
+                    .tools((int) orZero(read.tools()))
+                    .costing(read.nanoUsd());
+        } catch (JsonMismatch | IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private static long orZero(@Nullable Long many) {
+        return many == null ? 0 : many;
+    }
+
+    /**
+     * A line of what a command used.
+     *
+     * @param nanoUsd what it cost, in billionths of a dollar; missing when nobody knows
+     */
+    private record Used(
+            @Nullable String model,
+            @Nullable Long input,
+            @Nullable Long output,
+            @Nullable Long cached,
+            @Nullable Long tools,
+            @Nullable Long nanoUsd) {}
+
+    private static List<String> lines(Path file) throws IOException {
+        return text(file)
+                .lines()
+                .filter(line -> !line.isBlank())
+                .limit(MOST_USES)
+                .toList();
+    }
+
+    private static String text(Path file) throws IOException {
+        try {
+            return Files.size(file) > 4 * MOST_RESULT
+                    ? ""
+                    : new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        } catch (NoSuchFileException e) {
+            return "";
+        }
+    }
+
+    private static String tail(Path file) throws IOException {
+        try (var log = new RandomAccessFile(file.toFile(), "r")) {
+            var from = Math.max(0, log.length() - 2L * MOST_LOG);
+            var bytes = new byte[(int) (log.length() - from)];
+            log.seek(from);
+            log.readFully(bytes);
+            return new String(bytes, StandardCharsets.UTF_8);
+        } catch (FileNotFoundException e) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,367 @@
+package dev.pawl.command;
+
+import dev.pawl.command.Folder.Sight;
+import dev.pawl.effect.Attempt;
+import dev.pawl.effect.Contract;
+import dev.pawl.effect.OutOfReach;
+import dev.pawl.effect.Verification;
+import dev.pawl.effect.Verify;
+import dev.pawl.job.Job;
+import dev.pawl.job.Named;
+import dev.pawl.job.StepFailed;
+import dev.pawl.json.TypeToken;
+import dev.pawl.key.Identity;
+import dev.pawl.retry.NotSent;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Runs commands as steps and effects of jobs. Whatever a killed process began is found again by its attempt: what still runs is waited for, and
+ * what has ended is read. One per process and folder. Thread-safe.
+ */
+public final class Commands implements AutoCloseable {
+    /** How long an attempt may take above its own time-out: to be started late, to be ended, to be read. */
+    static final Duration MARGIN = Duration.ofMinutes(2);
+
+    private static final TypeToken<JsonNode> JSON = TypeToken.of(JsonNode.class);
+
+    private static final int MOST_ROUNDS = 3;
+
+    private final Path root;
+    private final String boot;
+    private final Minders minders;
+    private final Watcher watcher;
+    private final Relay relay;
+
+    /** Is told of each command that begins here, and of each that has ended, whoever began it. */
+    @FunctionalInterface
+    public interface Watcher {
+        /** A command is about to begin; where {@code folder} is, its end will be known. */
+        default void begins(Path folder) {}
+
+        /** A command of {@code job} has ended like this; {@code says} is that in a sentence, with its last line. */
+        void ended(Identity job, Meaning meaning, Exit exit, String says);
+    }
+
+    /** Commands whose folders are in {@code root}. */
+    public Commands(Time time, Path root, Watcher watcher) throws IOException {
+        this(time, root, watcher, Relay.NOBODY);
+    }
+
+    /** Commands whose folders are in {@code root}, and what they write is shown to {@code relay} too. */
+    public Commands(Time time, Path root, Watcher watcher, Relay relay) throws IOException {
+        this(time, root, watcher, relay, Boot.id());
+    }
+
+    Commands(Time time, Path root, Watcher watcher, Relay relay, String boot) throws IOException {
+        this.relay = relay;
+        this.root = Files.createDirectories(root.toAbsolutePath());
+        this.boot = boot;
+        this.watcher = watcher;
+        this.minders = new Minders(time, this.root.resolve("minder.log"));
+    }
+
+    // ---- what a workflow calls
+
+    /** Runs a command that is free to repeat; what it says is kept. */
+    public JsonNode step(Job job, Named name, Call call) {
+        var tried = new AtomicReference<@Nullable Attempt>();
+        return tidied(
+                () -> job.step(name.timeout(lasts(call)), JSON, attempt -> {
+                    tried.set(attempt);
+                    return repeatable(job, name, call, attempt);
+                }),
+                tried::get);
+    }
+
+    /** Runs a command that touches the world. */
+    public JsonNode effect(Job job, Named name, Contract<JsonNode> contract, Call call) {
+        var act = new Act(job, name, call);
+        return tidied(() -> job.effect(name.timeout(lasts(call)), contract, call.request(), JSON, act), () -> act.last);
+    }
+
+    /** What is over needs no folder; a job that leaves its worker comes back to its own. */
+    private JsonNode tidied(Supplier<JsonNode> work, Supplier<@Nullable Attempt> tried) {
+        try {
+            var result = work.get();
+            tidy(tried.get());
+            return result;
+        } catch (StepFailed failed) {
+            tidy(tried.get());
+            throw failed;
+        }
+    }
+
+    /** Asks a person whether the command that {@code name} runs next may; see {@link Job#approve(Named, Object, String, Duration)}. */
+    public void approve(Job job, Named name, Call call, String question, Duration expires) {
+        job.approve(name, call.request(), question, expires);
+    }
+
+    /**
+     * Runs a command that belongs to no job: nobody finds its result again.
+     *
+     * @return how it ended; empty when its minder was killed
+     */
+    public Optional<Exit> runOnce(Call call) throws IOException, InterruptedException {
+        var home = Files.createTempDirectory(Files.createDirectories(root.resolve(boot)), "once");
+        var folder = Folder.at(home.resolve("1"));
+        folder.prepare(call.order(), bytes(call.input()));
+        watcher.begins(folder.path());
+        minders.give(folder, relay);
+        var sight = minders.await(folder, lasts(call));
+        if (sight instanceof Sight.Ended ended) {
+            Folder.delete(home);
+            return Optional.of(ended.exit());
+        }
+        return Optional.empty();
+    }
+
+    /** Sends a signal to all commands that were begun here and still run. */
+    public void signal(String name) throws IOException {
+        minders.signalAll(name);
+    }
+
+    /** Asks by a command whether an attempt has happened: it must exit with 0 and say so in one JSON object. */
+    public Verify<JsonNode> verify(Job job, Named name, Call call) {
+        return attempt -> {
+            var home = home(boot, attempt);
+            Files.createDirectories(home);
+            var folder = Folder.at(Files.createTempDirectory(home, "verify").resolve("1"));
+            folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()));
+            var sight = awaited(folder, attempt);
+            return sight instanceof Sight.Ended ended && ended.exit().code() == 0
+                    ? Verdicts.of(new Answers(folder, call.reading(), watcher).result(ended.exit()))
+                    : Verification.cannotTell("the look-up did not exit with 0");
+        };
+    }
+
+    private static Duration lasts(Call call) {
+        return call.order().timeout().plus(MARGIN);
+    }
+
+    // ---- a step
+
+    private JsonNode repeatable(Job job, Named name, Call call, Attempt attempt) throws Exception {
+        var folder = Folder.at(home(boot, attempt).resolve("step-" + attempt.number()));
+        for (var round = 1; ; round++) {
+            try {
+                folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()));
+            } catch (FileAlreadyExistsException e) {
+                // An earlier worker has begun it.
+            }
+            switch (awaited(folder, attempt)) {
+                case Sight.Ended ended -> {
+                    return new Answers(folder, call.reading(), watcher).ofStep(job, ended.exit());
+                }
+                case Sight.Lost ignored ->
+                    throw new IllegalStateException("its minder was killed, and nobody knows how it ended");
+                case Sight.Running ignored -> throw new OutOfReach("it still runs although its time is up");
+                case Sight.Abandoned ignored -> again(folder, round);
+                case Sight.Absent ignored -> again(folder, round);
+                case Sight.Prepared ignored -> again(folder, round);
+            }
+        }
+    }
+
+    private static void again(Folder folder, int round) throws IOException {
+        if (round == MOST_ROUNDS) {
+            throw new IOException("no minder could be found that starts it");
+        }
+        folder.remove();
+    }
+
+    /** Has it started, unless it was, and waits for its end. */
+    private Sight awaited(Folder folder, Attempt attempt) throws IOException, OutOfReach {
+        try {
+            if (folder.look() instanceof Sight.Prepared) {
+                watcher.begins(folder.path());
+                minders.give(folder, relay);
+            }
+            return minders.await(folder, attempt.left());
+        } catch (InterruptedException e) {
+            throw new OutOfReach("it still runs; whoever takes the job over goes on with it");
+        }
+    }
+
+    // ---- an effect
+
+    private final class Act implements Job.Outliving<Call.Request, JsonNode> {
+        private final Job job;
+        private final Named name;
+        private final Call call;
+        private volatile @Nullable Attempt last;
+
+        private Act(Job job, Named name, Call call) {
+            this.job = job;
+            this.name = name;
+            this.call = call;
+        }
+
+        @Override
+        public void prepare(Call.Request request, Attempt attempt) throws IOException {
+            var folder = folder(boot, attempt);
+            folder.prepare(order(job, name, call, attempt, folder), bytes(request.input()));
+        }
+
+        @Override
+        public JsonNode act(Call.Request request, Attempt attempt) throws Exception {
+            last = attempt;
+            var folder = folder(boot, attempt);
+            return switch (awaited(folder, attempt)) {
+                case Sight.Ended ended -> new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
+                case Sight.Absent ignored ->
+                    throw new NotSent("nothing could be laid out in " + root + "; is the disk full?");
+                case Sight.Abandoned ignored -> throw new NotSent("no minder could be found that starts it");
+                case Sight.Prepared ignored -> throw new OutOfReach("it was not started in time");
+                case Sight.Running ignored -> throw new OutOfReach("it still runs although its time is up");
+                case Sight.Lost ignored -> throw lost();
+            };
+        }
+
+        @Override
+        public JsonNode pickUp(Call.Request request, Attempt attempt) throws Exception {
+            last = attempt;
+            var here = folder(boot, attempt);
+            var sight = here.look();
+            if (sight instanceof Sight.Absent) {
+                return fromAnotherBoot(attempt);
+            }
+            var late = attempt.left().compareTo(call.order().timeout()) < 0;
+            if (sight instanceof Sight.Prepared && late && here.abandon()) {
+                throw new NotSent("it was never started");
+            }
+            return act(request, attempt);
+        }
+
+        /** What was begun before the machine was started again runs no more; what it wrote last may be lost. */
+        private JsonNode fromAnotherBoot(Attempt attempt) throws Exception {
+            for (var other : boots()) {
+                var folder = folder(other, attempt);
+                switch (folder.look()) {
+                    case Sight.Ended ended -> {
+                        return new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
+                    }
+                    case Sight.Abandoned ignored -> throw new NotSent("it was never started");
+                    case Sight.Prepared ignored -> throw restarted();
+                    case Sight.Running ignored -> throw restarted();
+                    case Sight.Lost ignored -> throw restarted();
+                    case Sight.Absent ignored -> {}
+                }
+            }
+            throw new OutOfReach("nothing is left of it on this machine");
+        }
+
+        private IllegalStateException restarted() {
+            return new IllegalStateException("the machine was started again while it may have run");
+        }
+
+        private OutOfReach lost() {
+            return new OutOfReach("its minder was killed, and nobody knows how it ended");
+        }
+    }
+
+    // ---- folders
+
+    private Path home(String start, Attempt attempt) {
+        return root.resolve(start).resolve(attempt.key());
+    }
+
+    private Folder folder(String start, Attempt attempt) {
+        return Folder.at(home(start, attempt).resolve(attempt.number() + "-" + attempt.fence()));
+    }
+
+    private List<String> boots() throws IOException {
+        return folders(root).stream()
+                .map(start -> String.valueOf(start.getFileName()))
+                .toList();
+    }
+
+    /** What the command is given to know: which job, which attempt, and where to put what it has to say. */
+    private static Order order(Job job, Named name, Call call, Attempt attempt, Folder folder) {
+        var more = new HashMap<>(call.order().more());
+        more.put("PAWL_JOB", job.identity().toString());
+        more.put("PAWL_STEP", name.name());
+        more.put("PAWL_KEY", attempt.key());
+        more.put("PAWL_FENCE", String.valueOf(attempt.fence()));
+        more.put("PAWL_ATTEMPT", String.valueOf(attempt.number()));
+        more.put("PAWL_RESULT", folder.result().toString());
+        more.put("PAWL_USAGE", folder.usage().toString());
+        return new Order(
+                call.order().command(),
+                call.order().directory(),
+                more,
+                call.order().timeout());
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private void tidy(@Nullable Attempt attempt) {
+        if (attempt == null) {
+            return;
+        }
+        try {
+            for (var start : boots()) {
+                Folder.delete(home(start, attempt));
+            }
+        } catch (IOException e) {
+            // What is left over is swept away later.
+        }
+    }
+
+    /**
+     * Removes what killed processes have left of jobs that are over.
+     *
+     * @param over whether a job is, so that nobody will ask for its commands any more
+     */
+    public void sweep(Predicate<Identity> over) throws IOException {
+        if (!Files.isDirectory(root)) {
+            return;
+        }
+        for (var start : boots()) {
+            for (var home : folders(root.resolve(start))) {
+                var attempts = folders(home).stream().map(Folder::at).toList();
+                if (!attempts.isEmpty() && isOver(attempts.getFirst(), over)) {
+                    Folder.delete(home);
+                }
+            }
+        }
+    }
+
+    private static boolean isOver(Folder attempt, Predicate<Identity> over) throws IOException {
+        if (attempt.look() instanceof Sight.Running) {
+            return false;
+        }
+        try {
+            var job = attempt.order().more().get("PAWL_JOB");
+            return job != null && over.test(Identity.parse(job));
+        } catch (IOException | IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static List<Path> folders(Path in) throws IOException {
+        try (var all = Files.list(in)) {
+            return all.filter(Files::isDirectory).toList();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        minders.close();
+    }
+}

@@ -1,0 +1,310 @@
+package dev.pawl.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.effect.Contract;
+import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.engine.local.LocalEngine;
+import dev.pawl.engine.local.Surroundings;
+import dev.pawl.event.Events;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Named;
+import dev.pawl.job.Workflow;
+import dev.pawl.journal.Entry;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.retry.Retry;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.memory.MemoryStore;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Commands as steps and effects of real jobs; what a minder knows settles what it can. */
+class CommandsTest {
+    private static final Workflow<JsonNode, JsonNode> W = Workflow.named("w", JsonNode.class, JsonNode.class);
+    private static final Identity JOB = new Identity("w", Key.of("x"));
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    @TempDir
+    private Path root;
+
+    private final MemoryStore store = new MemoryStore(Time.system());
+    private final List<String> ended = new ArrayList<>();
+    private final List<LocalEngine> engines = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init")
+    private Commands commands;
+
+    @BeforeEach
+    void start() throws IOException {
+        commands = commands("this-boot");
+    }
+
+    private Commands commands(String boot) throws IOException {
+        return new Commands(
+                Time.system(),
+                root.resolve("commands"),
+                (job, meaning, exit, says) -> ended.add(meaning + " " + exit.code() + " " + says),
+                Relay.NOBODY,
+                boot);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        engines.forEach(LocalEngine::close);
+        commands.close();
+        store.close();
+    }
+
+    private Call call(String script, Map<Integer, Meaning> taught, String... secrets) {
+        return new Call(
+                new Order(List.of("sh", "-c", script), root, Map.of("MORE", "more"), LONG),
+                "{\"row\":1}",
+                new Call.Reading(taught, Secrets.of(List.of(secrets))));
+    }
+
+    private Call call(String script) {
+        return call(script, Map.of());
+    }
+
+    private LocalEngine engine(Workflow.Body<JsonNode, JsonNode> body) {
+        var engine = new LocalEngine(
+                store,
+                Surroundings.system(Events.NOWHERE),
+                EngineOptions.usual("test").grace(Duration.ofMillis(100)).poll(Duration.ofMillis(20)));
+        engines.add(engine);
+        engine.work(List.of(W.implementedBy(body).retry(new Retry(3, Duration.ofMillis(1), Duration.ofMillis(10)))));
+        return engine;
+    }
+
+    private StoredJob ran(Workflow.Body<JsonNode, JsonNode> body) throws InterruptedException {
+        var engine = engine(body);
+        engine.submit(JOB, "{}");
+        return engine.await(store.find(JOB).orElseThrow().id(), LONG).orElseThrow();
+    }
+
+    private StoredJob effect(Contract<JsonNode> contract, Call call) throws InterruptedException {
+        return ran((job, input) -> commands.effect(job, Named.named("e"), contract, call));
+    }
+
+    private StoredJob step(Call call) throws InterruptedException {
+        return ran((job, input) -> commands.step(job, Named.named("s"), call));
+    }
+
+    private @Nullable String result(StoredJob job) {
+        assertThat(job.state()).as("%s", job.outcome()).isEqualTo(JobState.DONE);
+        return job.outcome().result();
+    }
+
+    private String log(StoredJob job) {
+        return store.journal(job.id()).stream()
+                .map(line -> line.entry())
+                .filter(Entry.Logged.class::isInstance)
+                .map(entry -> ((Entry.Logged) entry).text())
+                .reduce("", String::concat);
+    }
+
+    private static String because(StoredJob job) {
+        var question = Objects.requireNonNull(job.outcome().question());
+        assertThat(question.kind()).isEqualTo(QuestionKind.IN_DOUBT);
+        return question.because();
+    }
+
+    @Test
+    void a_command_is_told_which_attempt_it_is_and_reads_its_input() throws Exception {
+        var job =
+                step(call("cat; echo \" $PAWL_JOB $PAWL_STEP $PAWL_ATTEMPT $MORE\"; test -n \"$PAWL_KEY$PAWL_FENCE\""));
+        assertThat(result(job)).isEqualTo("\"{\\\"row\\\":1} w/x s 1 more\"");
+        assertThat(log(job)).contains("w/x s 1 more");
+        try (var left = Files.walk(root.resolve("commands"))) {
+            assertThat(left.filter(Files::isRegularFile))
+                    .as("what is over needs no folder")
+                    .allMatch(file -> file.endsWith("minder.log"));
+        }
+    }
+
+    @Test
+    void its_result_is_what_it_wrote_as_such_whatever_it_printed() throws Exception {
+        assertThat(result(step(call("echo noise; echo '{\"b\":1.50}' > $PAWL_RESULT"))))
+                .isEqualTo("{\"b\":1.5}");
+    }
+
+    @Test
+    void a_command_that_says_a_lot_has_not_said_what_its_result_is() throws Exception {
+        var job = effect(Contract.none(), call("yes talk | head -c 3000000"));
+        assertThat(result(job)).isEqualTo("null");
+        assertThat(log(job)).hasSize(Entry.Logged.MOST_CHARS);
+    }
+
+    @Test
+    void secrets_are_masked_in_whatever_is_kept() throws Exception {
+        var job = step(
+                call("echo the token is hunter22-hunter; echo hunter22-hunter >&2", Map.of(), "hunter22-hunter", "e"));
+        assertThat(result(job)).isEqualTo("\"the token is ***\"");
+        assertThat(log(job)).contains("***").doesNotContain("hunter22");
+    }
+
+    @Test
+    void what_it_used_is_counted_and_lines_that_mean_nothing_are_not() throws Exception {
+        var job = step(
+                call(
+                        "printf '%s\\n' '{\"model\":\"m\",\"input\":3,\"output\":4,\"nanoUsd\":500}' 'rubbish' '{\"model\":\"\"}' > $PAWL_USAGE"));
+        assertThat(result(job)).isEqualTo("null");
+        var used = store.journal(job.id()).stream()
+                .map(line -> line.entry())
+                .filter(Entry.Used.class::isInstance)
+                .toList();
+        assertThat(used).hasSize(1);
+        assertThat(((Entry.Used) used.getFirst()).uses()).hasSize(1);
+    }
+
+    @Test
+    void a_step_that_fails_is_tried_again_and_given_up_when_it_says_so() throws Exception {
+        var job = step(call("echo $PAWL_ATTEMPT >> tries; test $PAWL_ATTEMPT = 3"));
+        assertThat(result(job)).isEqualTo("null");
+        assertThat(Files.readAllLines(root.resolve("tries"))).containsExactly("1", "2", "3");
+    }
+
+    @Test
+    void a_permanent_exit_is_tried_once() throws Exception {
+        var job = step(call("echo once >> tries; echo no such account >&2; exit 65"));
+        assertThat(job.state()).isEqualTo(JobState.FAILED);
+        assertThat(Objects.requireNonNull(job.outcome().failure()).failure().message())
+                .isEqualTo("exit 65: no such account");
+        assertThat(ended).containsExactly("PERMANENT 65 exit 65: no such account");
+    }
+
+    @Test
+    void an_effect_whose_exit_nobody_knows_asks_and_says_how_to_teach_it() throws Exception {
+        var job = effect(Contract.none(), call("echo half done; exit 1"));
+        assertThat(job.state()).isEqualTo(JobState.PAUSED);
+        assertThat(because(job)).contains("exit 1: half done", "--exit 1=transient");
+    }
+
+    @Test
+    void a_code_that_was_taught_is_believed() throws Exception {
+        var job = effect(Contract.none(), call("test $PAWL_ATTEMPT = 2 || exit 1", Map.of(1, Meaning.TRANSIENT)));
+        assertThat(result(job)).isEqualTo("null");
+    }
+
+    @Test
+    void a_program_that_is_not_there_never_ran() throws Exception {
+        var order = new Order(List.of("./missing"), root, Map.of(), LONG);
+        var job = effect(Contract.none(), new Call(order, "", Call.Reading.USUAL));
+        assertThat(job.state()).isEqualTo(JobState.FAILED);
+        assertThat(Objects.requireNonNull(job.outcome().failure()).failure().message())
+                .contains("could not be started", "./missing");
+    }
+
+    @Test
+    void a_verify_that_says_so_settles_and_everything_else_does_not() throws Exception {
+        Workflow.Body<JsonNode, JsonNode> body = (job, input) -> {
+            var name = Named.named("e");
+            Contract<JsonNode> contract = Contract.verifiable(commands.verify(
+                    job, name, call("echo \"{\\\"happened\\\":true,\\\"result\\\":\\\"$PAWL_KEY\\\"}\"")));
+            return commands.effect(job, name, contract, call("exit 1"));
+        };
+        assertThat(result(ran(body))).matches("\"[0-9a-f]{32}\"");
+    }
+
+    // ---- what a process that is gone has begun
+
+    /** Begins the effect in one engine, and lets another one take it over while the command runs. */
+    private StoredJob takenOver(Contract<JsonNode> contract, Call call, Runnable between) throws Exception {
+        var first = engine((job, input) -> commands.effect(job, Named.named("e"), contract, call));
+        first.submit(JOB, "{}");
+        until("begun");
+        first.close();
+        between.run();
+        var second = engine((job, input) -> commands.effect(job, Named.named("e"), contract, call));
+        return second.await(store.find(JOB).orElseThrow().id(), LONG).orElseThrow();
+    }
+
+    private void until(String file) {
+        while (!Files.exists(root.resolve(file))) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void a_command_that_still_runs_is_waited_for_and_not_run_again() throws Exception {
+        var job = takenOver(Contract.none(), call("echo run >> runs; touch begun; sleep 1; echo '\"done\"'"), () -> {});
+        assertThat(result(job)).isEqualTo("\"done\"");
+        assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
+    }
+
+    @Test
+    void a_command_whose_minder_was_killed_is_asked_about() throws Exception {
+        var job =
+                takenOver(Contract.none(), call("echo run >> runs; touch begun; sleep 1"), MindersTest::killTheMinder);
+        assertThat(job.state()).isEqualTo(JobState.PAUSED);
+        assertThat(because(job)).contains("its minder was killed");
+        assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
+    }
+
+    @Test
+    void after_the_machine_was_started_again_what_ran_is_in_doubt_and_what_had_ended_is_known() throws Exception {
+        var job = takenOver(Contract.none(), call("touch begun; sleep 20"), () -> startAgain());
+        assertThat(job.state()).isEqualTo(JobState.PAUSED);
+        assertThat(because(job)).contains("the machine was started again");
+    }
+
+    @Test
+    void an_end_that_was_known_before_the_machine_was_started_again_is_known_after() throws Exception {
+        var job = takenOver(Contract.none(), call("touch begun; sleep 0.5; echo '\"before\"'"), () -> {
+            var home = root.resolve("commands").resolve("this-boot");
+            while (!endedIn(home)) {
+                Thread.onSpinWait();
+            }
+            startAgain();
+        });
+        assertThat(result(job)).isEqualTo("\"before\"");
+    }
+
+    private static boolean endedIn(Path home) {
+        try (var keys = Files.list(home)) {
+            return Folder.at(keys.findFirst().orElseThrow().resolve("1-1")).look() instanceof Folder.Sight.Ended;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void startAgain() {
+        try {
+            commands.close();
+            commands = commands("another-boot");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void what_killed_processes_left_of_jobs_that_are_over_is_swept_away() throws Exception {
+        var home = root.resolve("commands").resolve("this-boot");
+        var over = Folder.at(home.resolve("a").resolve("1-1"));
+        var open = Folder.at(home.resolve("b").resolve("1-1"));
+        var nobody = Folder.at(home.resolve("c").resolve("1-1"));
+        over.prepare(new Order(List.of("true"), root, Map.of("PAWL_JOB", "w/over"), LONG), new byte[0]);
+        open.prepare(new Order(List.of("true"), root, Map.of("PAWL_JOB", "w/open"), LONG), new byte[0]);
+        nobody.prepare(new Order(List.of("true"), root, Map.of(), LONG), new byte[0]);
+        commands.sweep(job -> job.key().equals(Key.of("over")));
+        assertThat(over.look()).isEqualTo(new Folder.Sight.Absent());
+        assertThat(open.look()).isEqualTo(new Folder.Sight.Prepared());
+        assertThat(nobody.look()).isEqualTo(new Folder.Sight.Prepared());
+    }
+}

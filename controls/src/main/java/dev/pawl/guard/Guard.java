@@ -1,0 +1,108 @@
+package dev.pawl.guard;
+
+import dev.pawl.key.Encoding;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+
+/**
+ * Held by one process at a time, under a name. The kernel lets go of it when that process ends, however it ends; so whoever finds it held knows
+ * that its holder is alive. One descriptor for each file and process: closing another one would let go of the lock.
+ */
+public final class Guard implements AutoCloseable {
+    private static final int MOST_BYTES = 4_096;
+
+    private final FileChannel channel;
+    private final String holder;
+
+    private Guard(FileChannel channel, String holder) {
+        this.channel = channel;
+        this.holder = holder;
+    }
+
+    /** What came of wanting it. */
+    public sealed interface Taking {
+        /**
+         * It is ours until it is closed.
+         *
+         * @param before what the last holder noted last; empty when that was nothing
+         */
+        record Ours(Guard guard, String before) implements Taking {}
+
+        /** Somebody who is alive has it. */
+        record Taken(Holder by) implements Taking {}
+    }
+
+    /**
+     * Who has it.
+     *
+     * @param who for people
+     * @param since when it was taken
+     */
+    public record Holder(String who, Instant since) {}
+
+    /**
+     * Takes the guard called {@code name}, unless somebody has it.
+     *
+     * @param folder where guards are kept, on a local disk
+     * @param who who takes it, for people
+     */
+    public static Taking take(Path folder, String name, String who, Time time) throws IOException {
+        Files.createDirectories(folder);
+        var file = folder.resolve(Encoding.hash(name) + ".lock");
+        var channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() == null) {
+                try (channel) {
+                    return new Taking.Taken(read(channel));
+                }
+            }
+        } catch (OverlappingFileLockException e) {
+            throw new IllegalStateException("guard " + name + " is held by this very process", e);
+        }
+        var before = lines(channel);
+        var guard = new Guard(channel, who + "\n" + time.now());
+        guard.note(before.length > 2 ? before[2] : "");
+        return new Taking.Ours(guard, before.length > 2 ? before[2] : "");
+    }
+
+    /** Leaves a word for whoever holds it next, in place of the last one; it stays although this process dies. */
+    public void note(String word) throws IOException {
+        write(channel, holder + "\n" + word);
+    }
+
+    private static void write(FileChannel channel, String text) throws IOException {
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
+    }
+
+    private static Holder read(FileChannel channel) throws IOException {
+        var lines = lines(channel);
+        try {
+            return new Holder(lines[0], Instant.parse(lines.length > 1 ? lines[1].strip() : ""));
+        } catch (DateTimeParseException e) {
+            // It has just been taken, and nothing is written yet.
+            return new Holder(lines[0].isBlank() ? "another process" : lines[0], Instant.EPOCH);
+        }
+    }
+
+    private static String[] lines(FileChannel channel) throws IOException {
+        var bytes = ByteBuffer.allocate(MOST_BYTES);
+        channel.read(bytes, 0);
+        return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8).split("\n", 3);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.pawl.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.pawl.guard.Guard.Taking;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who holds a guard is alive. */
+class GuardTest {
+
+    @TempDir
+    private Path folder;
+
+    private Taking take(String name) throws IOException {
+        return Guard.take(folder, name, "the test", Time.system());
+    }
+
+    private static Process holder(Path folder, String name) throws IOException {
+        var process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        HoldsAGuard.class.getName(),
+                        folder.toString(),
+                        name)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        assertThat(process.inputReader().readLine()).isEqualTo("held");
+        return process;
+    }
+
+    @Test
+    void one_has_it_and_others_are_told_who_and_since_when() throws Exception {
+        var before = Time.system().now();
+        var other = holder(folder, "nightly");
+        try {
+            var taken = (Taking.Taken) take("nightly");
+            assertThat(taken.by().who()).isEqualTo("another one");
+            assertThat(taken.by().since()).isAfterOrEqualTo(before);
+            ((Taking.Ours) take("daily")).guard().close();
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    @Test
+    void a_dead_holder_is_taken_over_at_once() throws Exception {
+        holder(folder, "nightly").destroyForcibly().waitFor();
+        var ours = (Taking.Ours) take("nightly");
+        assertThat(ours.before()).as("what the dead one noted").isEqualTo("a word");
+        try (var guard = ours.guard()) {
+            assertThatIllegalStateException().isThrownBy(() -> take("nightly"));
+            guard.note("another word");
+        }
+        var again = (Taking.Ours) take("nightly");
+        assertThat(again.before()).isEqualTo("another word");
+        again.guard().close();
+    }
+}

@@ -1,0 +1,200 @@
+package dev.pawl.script;
+
+import dev.pawl.command.Call;
+import dev.pawl.command.Commands;
+import dev.pawl.command.Order;
+import dev.pawl.command.Secrets;
+import dev.pawl.effect.Contract;
+import dev.pawl.effect.Terms;
+import dev.pawl.job.Job;
+import dev.pawl.job.Named;
+import dev.pawl.job.Workflow;
+import dev.pawl.key.Key;
+import dev.pawl.retry.PermanentFailure;
+import dev.pawl.script.Flow.Command;
+import dev.pawl.script.Flow.FlowStep;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+
+/** Does what a flow says. */
+public final class FlowCode {
+    private static final Duration VERIFY = Duration.ofMinutes(1);
+
+    private final Flow flow;
+    private final Commands commands;
+    private final Secrets secrets;
+
+    private FlowCode(Flow flow, Commands commands, Secrets secrets) {
+        this.flow = flow;
+        this.commands = commands;
+        this.secrets = secrets;
+    }
+
+    /** The workflow that a flow is, for submitting it. */
+    public static Workflow<JsonNode, JsonNode> workflow(Flow flow) {
+        return Workflow.named(flow.name(), JsonNode.class, JsonNode.class);
+    }
+
+    /**
+     * The key of the job that is given {@code input}.
+     *
+     * @throws IllegalArgumentException when something is missing that the key is made of
+     */
+    public static Key key(Flow flow, JsonNode input) {
+        var known = Known.of(input);
+        var parts = new ArrayList<String>();
+        for (var path : flow.key()) {
+            var value = path.in(known);
+            if (value == null || value.isNull() || value.isContainer()) {
+                throw new IllegalArgumentException("the key of " + flow.name() + " is made of " + path
+                        + ", and the input has none; give one with "
+                        + (path.names().getFirst().equals("slot") ? "--slot WHEN" : "--input JSON"));
+            }
+            parts.add(value.isNumber() ? Key.of(value.decimalValue()).parts().getFirst() : value.asString());
+        }
+        return new Key(parts);
+    }
+
+    /**
+     * The flow with the code that does it.
+     *
+     * @param environment where its secrets are
+     * @throws IllegalArgumentException when a secret is not set
+     */
+    public static Workflow.Implementation<JsonNode, JsonNode> of(
+            Flow flow, Commands commands, Map<String, String> environment) {
+        var values = new ArrayList<String>();
+        for (var name : flow.rules().secrets()) {
+            var value = environment.get(name);
+            if (value == null || value.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "workflow " + flow.name() + " needs the secret " + name + "; set it in the environment");
+            }
+            values.add(value);
+        }
+        var code = new FlowCode(flow, commands, Secrets.of(values));
+        var implementation =
+                workflow(flow).implementedBy(code::run).retry(flow.rules().retry());
+        for (var budget : flow.rules().budgets()) {
+            implementation = implementation.budget(budget);
+        }
+        return implementation;
+    }
+
+    private JsonNode run(Job job, JsonNode input) {
+        var known = Known.of(input);
+        run(job, flow.steps(), known);
+        return known.results();
+    }
+
+    private void run(Job job, List<FlowStep> steps, Known known) {
+        for (var i = 0; i < steps.size(); i++) {
+            switch (steps.get(i)) {
+                case FlowStep.Run run -> known.results().set(run.name(), run(job, run, known));
+                case FlowStep.Sleep sleep -> job.sleep(sleep.name(), sleep.howLong());
+                case FlowStep.Approve approve -> approve(job, approve, (FlowStep.Run) steps.get(i + 1), known);
+                case FlowStep.ForEach loop -> known.results().set(loop.name(), loop(job, loop, known));
+            }
+        }
+    }
+
+    private @Nullable JsonNode run(Job job, FlowStep.Run run, Known known) {
+        var call = call(run, known);
+        var terms = run.terms();
+        return terms == null
+                ? commands.step(job, named(run), call)
+                : commands.effect(job, named(run), contract(job, run, terms, call, known), call);
+    }
+
+    private Contract<JsonNode> contract(Job job, FlowStep.Run run, Terms terms, Call call, Known known) {
+        var verify = run.verify();
+        if (verify == null) {
+            return new Contract<>(terms, null);
+        }
+        var order = new Order(
+                arguments(verify, known), flow.directory(), call.order().more(), VERIFY);
+        return new Contract<>(terms, commands.verify(job, named(run), new Call(order, call.input(), call.reading())));
+    }
+
+    private void approve(Job job, FlowStep.Approve approve, FlowStep.Run effect, Known known) {
+        commands.approve(job, named(effect), call(effect, known), approve.ask().filled(known), approve.expires());
+    }
+
+    private JsonNode loop(Job job, FlowStep.ForEach loop, Known known) {
+        var items = loop.in().in(known);
+        if (!(items instanceof ArrayNode list)) {
+            throw new PermanentFailure(loop.in() + " is no list to go through");
+        }
+        var name = Named.named(loop.name()).atOnce(loop.atOnce());
+        var results = job.map(name, list.valueStream().toList(), item -> itemKey(loop, known.at(item)), (own, item) -> {
+            var inside = known.at(item);
+            run(own, loop.steps(), inside);
+            return inside.results()
+                    .retain(loop.steps().stream().map(FlowStep::name).toList());
+        });
+        var all = Known.object().arrayNode();
+        results.forEach(all::add);
+        return all;
+    }
+
+    private static String itemKey(FlowStep.ForEach loop, Known inside) {
+        var value = loop.key().in(inside);
+        if (value == null
+                || value.isNull()
+                || value.isContainer()
+                || value.asString().isBlank()) {
+            throw new PermanentFailure("an item of " + loop.in() + " has no " + loop.key());
+        }
+        return value.asString();
+    }
+
+    private static Named named(FlowStep.Run run) {
+        var name = Named.named(run.name());
+        for (var old : run.how().named().was()) {
+            name = name.was(old);
+        }
+        var attempts = run.how().named().attempts();
+        return attempts == null ? name : name.attempts(attempts);
+    }
+
+    private Call call(FlowStep.Run run, Known known) {
+        var how = run.how();
+        var environment = new HashMap<String, String>();
+        how.environment().forEach((name, value) -> environment.put(name, value.filled(known)));
+        var slot = known.input().get("slot");
+        if (slot != null && slot.isString()) {
+            environment.put("PAWL_SLOT", slot.asString());
+        }
+        return new Call(
+                new Order(arguments(run.command(), known), flow.directory(), environment, how.timeout()),
+                input(how.stdin(), known),
+                new Call.Reading(how.exits(), secrets));
+    }
+
+    private static List<String> arguments(Command command, Known known) {
+        return switch (command) {
+            case Command.Shell shell -> List.of("/bin/sh", "-c", shell.text());
+            case Command.Arguments list ->
+                list.arguments().stream()
+                        .map(argument -> argument.filled(known))
+                        .toList();
+        };
+    }
+
+    private static String input(@Nullable ValuePath stdin, Known known) {
+        if (stdin == null) {
+            return known.whole() + "\n";
+        }
+        var value = stdin.in(known);
+        if (value == null) {
+            throw new PermanentFailure("there is no value " + stdin + " to read");
+        }
+        return value.isString() ? value.asString() : value + "\n";
+    }
+}

@@ -1,0 +1,56 @@
+package dev.pawl.script;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Where a value is: {@code results.push.branch}, {@code input.slug}, {@code item.id}, {@code slot.date}. A path and no expression.
+ *
+ * @param names one after the other; the first says where to begin
+ */
+record ValuePath(List<String> names) {
+    static final List<String> ROOTS = List.of("input", "results", "item", "slot");
+
+    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*");
+
+    /** The path that {@code text} is; null when it is none, and that is told. */
+    static @Nullable ValuePath of(String text, Yaml.At at, List<Problem> problems) {
+        var names = List.of(text.strip().split("\\."));
+        if (!FORM.matcher(text.strip()).matches()) {
+            problems.add(at.problem(
+                    "\"" + text + "\" is no path; write results.STEP.FIELD, input.FIELD, item.FIELD or slot.date"));
+            return null;
+        }
+        if (!ROOTS.contains(names.getFirst())) {
+            problems.add(at.problem("\"" + text + "\" begins nowhere" + Nearest.hint(names.getFirst(), ROOTS)));
+            return null;
+        }
+        return new ValuePath(names);
+    }
+
+    /** The step whose result it needs; null when it needs none. */
+    @Nullable
+    String step() {
+        return names.getFirst().equals("results") && names.size() > 1 ? names.get(1) : null;
+    }
+
+    /** The value; null when there is none. */
+    @Nullable
+    JsonNode in(Known known) {
+        var value = known.root(names.getFirst());
+        for (var name : names.subList(1, names.size())) {
+            if (value == null) {
+                return null;
+            }
+            value = value.isArray() && name.matches("\\d{1,9}") ? value.get(Integer.parseInt(name)) : value.get(name);
+        }
+        return value;
+    }
+
+    @Override
+    public String toString() {
+        return String.join(".", names);
+    }
+}

@@ -190,4 +190,14 @@ class ExamplesTest {
         var snippet = source.substring(start, end).stripTrailing().stripIndent() + "\n";
         assertThat(Files.readString(Path.of("../README.md"))).contains("```java\n" + snippet + "```");
     }
+
+    @Test
+    void what_the_docs_show_of_shells_and_flows_is_cut_from_the_examples() throws Exception {
+        var shell = Path.of("shell");
+        var line = Files.readAllLines(shell.resolve("nightly/run.sh")).getLast();
+        assertThat(Files.readString(Path.of("../README.md"))).contains("```sh\n" + line + "\n```");
+        assertThat(Files.readString(Path.of("../docs/guide/commands.md"))).contains("```\n" + line + "\n```");
+        assertThat(Files.readString(Path.of("../docs/guide/flows.md")))
+                .contains("```yaml\n" + Files.readString(shell.resolve("blog-pr/daily-blog-pr.yaml")) + "```");
+    }
 }

@@ -8,7 +8,12 @@ import picocli.CommandLine.Command;
         name = "batch",
         description = "Run a command over rows, safe to run again.",
         mixinStandardHelpOptions = true,
-        subcommands = {BatchRunCommand.class})
+        subcommands = {
+            BatchRunCommand.class,
+            BatchStatusCommand.class,
+            BatchRetryCommand.class,
+            BatchExportCommand.class
+        })
 final class BatchCommand implements Runnable {
 
     @CommandLine.Spec

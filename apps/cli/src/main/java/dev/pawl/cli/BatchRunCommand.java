@@ -14,6 +14,7 @@ import dev.pawl.command.Commands;
 import dev.pawl.command.Meaning;
 import dev.pawl.command.Order;
 import dev.pawl.command.Program;
+import dev.pawl.command.Relay;
 import dev.pawl.command.Secrets;
 import dev.pawl.effect.Contract;
 import dev.pawl.event.Event;
@@ -141,6 +142,13 @@ final class BatchRunCommand implements Callable<Integer> {
             description = "Say nothing when all is well.")
     private boolean quiet;
 
+    @Option(names = "--tee", description = "Show what CMD writes as it writes it; it is kept for \"pawl logs\" anyway.")
+    private boolean tee;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private PingOption ping;
+
     @Option(names = "--json", description = "The last line as one JSON object.")
     private boolean json;
 
@@ -154,6 +162,7 @@ final class BatchRunCommand implements Callable<Integer> {
                             + " in it: every run would be another batch, and do everything again. Name what the batch is, or insist with --allow-volatile-key");
         }
         var wanted = wanted();
+        ping.check();
         return Interruption.ending(
                 () -> Alone.run(store, "batch " + name, "batch " + name, quiet, ours -> run(wanted)));
     }
@@ -198,13 +207,17 @@ final class BatchRunCommand implements Callable<Integer> {
                 .events(new StderrEvents(quiet ? Event.Level.LOUD : Event.Level.NOTICE));
         var skipped = new ArrayList<String>();
         try (var pawl = store.openOrMake(options);
-                var commands = new Commands(Time.system(), store.beside("commands"), (job, meaning, exit, says) -> {
-                    if (meaning == Meaning.DONE) {
-                        brake.succeeded();
-                    } else {
-                        brake.failed(job, meaning + " " + exit.code(), says);
-                    }
-                })) {
+                var commands = new Commands(
+                        Time.system(),
+                        store.beside("commands"),
+                        (job, meaning, exit, says) -> {
+                            if (meaning == Meaning.DONE) {
+                                brake.succeeded();
+                            } else {
+                                brake.failed(job, meaning + " " + exit.code(), says);
+                            }
+                        },
+                        tee ? Shown.STREAMS : Relay.NOBODY)) {
             var survey = Survey.of(file(), name, KeyFields.of(key), pawl, skipping(skipped));
             var troubles = survey.troubles(allowVolatileKey);
             if (!troubles.isEmpty()) {
@@ -218,6 +231,7 @@ final class BatchRunCommand implements Callable<Integer> {
                     job -> pawl.find(job).map(found -> found.state().finished()).orElse(false));
             var batch = new Batch(
                     pawl, Time.system(), survey, wanted.code(name, commands, brake, attempts), Durations.parse(linger));
+            ping.begins();
             Report report;
             try {
                 report = batch.run();
@@ -225,6 +239,7 @@ final class BatchRunCommand implements Callable<Integer> {
                 report = batch.report();
             }
             tell(report);
+            ping.ended(report.exitCode(), Summary.line(report));
             batch.closedGate()
                     .ifPresent(gate -> System.err.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
             if (report.rows().paused() > 0) {

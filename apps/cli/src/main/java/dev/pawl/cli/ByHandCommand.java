@@ -20,7 +20,7 @@ abstract sealed class ByHandCommand implements Callable<Integer>
     @SuppressWarnings("NullAway.Init")
     private NoteOption note;
 
-    @Parameters(paramLabel = "JOB", arity = "1..*", description = "WORKFLOW/KEY")
+    @Parameters(paramLabel = "JOB", arity = "1..*", description = "WORKFLOW/KEY; several, or - for stdin")
     @SuppressWarnings("NullAway.Init")
     private List<String> names;
 
@@ -38,7 +38,7 @@ abstract sealed class ByHandCommand implements Callable<Integer>
     @Override
     public final Integer call() {
         try (var pawl = store.open()) {
-            for (var name : names) {
+            for (var name : JobNames.of(names)) {
                 apply(pawl, StoreOption.find(pawl, name), note.audit());
                 System.out.println(
                         name + ": " + done() + " by " + note.audit().who() + next(StoreOption.find(pawl, name)));

@@ -4,7 +4,7 @@ import dev.pawl.decision.Decision;
 import dev.pawl.decision.Verdict;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
-import java.util.Locale;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -28,16 +28,13 @@ final class DecideCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private NoteOption note;
 
-    @Parameters(index = "0", paramLabel = "JOB", description = "WORKFLOW/KEY")
-    @SuppressWarnings("NullAway.Init")
-    private String name;
-
     @Parameters(
-            index = "1",
-            paramLabel = "VERDICT",
-            description = "done, retry, skip, fail, approve or deny; \"pawl show JOB\" says what each will do")
+            arity = "2..*",
+            paramLabel = "JOB… VERDICT",
+            description = "WORKFLOW/KEY, several, or - for stdin; then done, retry, skip, fail, approve or deny;"
+                    + " \"pawl show JOB\" says what each will do")
     @SuppressWarnings("NullAway.Init")
-    private String verdict;
+    private List<String> words;
 
     @Option(names = "--result", paramLabel = "JSON", description = "The effect's result, with done.")
     private @Nullable String result;
@@ -47,37 +44,40 @@ final class DecideCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        var verdict = Verdict.parse(words.getLast());
+        var said = result == null ? null : Json.canonical(result);
+        refuseWhatDoesNotFit(verdict);
         try (var pawl = store.open()) {
-            var job = StoreOption.find(pawl, name);
-            var said = result == null ? null : Json.canonical(result);
-            if (Verdict.parse(verdict) == Verdict.DONE && said == null) {
-                throw new IllegalArgumentException(
-                        "say with --result what the effect returned, as JSON; --result null if it returns nothing");
+            for (var name : JobNames.of(words.subList(0, words.size() - 1))) {
+                var job = StoreOption.find(pawl, name);
+                pawl.decide(job, new Decision(verdict, said, evenNow, note.audit()));
+                System.out.println(job.identity() + ": " + verdict.word() + ", by "
+                        + note.audit().who() + "; " + next(verdict, StoreOption.find(pawl, name), job));
             }
-            refuseWhatDoesNotFit();
-            pawl.decide(job, new Decision(Verdict.parse(verdict), said, evenNow, note.audit()));
-            System.out.println(job.identity() + ": " + verdict.toLowerCase(Locale.ROOT) + ", by "
-                    + note.audit().who() + "; " + next(StoreOption.find(pawl, name), job));
             return 0;
         }
     }
 
-    private void refuseWhatDoesNotFit() {
-        if (result != null && Verdict.parse(verdict) != Verdict.DONE) {
-            throw new IllegalArgumentException("--result goes with done, not with " + verdict);
+    private void refuseWhatDoesNotFit(Verdict verdict) {
+        if (verdict == Verdict.DONE && result == null) {
+            throw new IllegalArgumentException(
+                    "say with --result what the effect returned, as JSON; --result null if it returns nothing");
         }
-        if (evenNow && Verdict.parse(verdict) != Verdict.RETRY) {
-            throw new IllegalArgumentException("--even-now goes with retry, not with " + verdict);
+        if (result != null && verdict != Verdict.DONE) {
+            throw new IllegalArgumentException("--result goes with done, not with " + verdict.word());
+        }
+        if (evenNow && verdict != Verdict.RETRY) {
+            throw new IllegalArgumentException("--even-now goes with retry, not with " + verdict.word());
         }
     }
 
     /** What becomes of the job now that it was answered. */
-    private String next(StoredJob now, StoredJob asked) {
+    private String next(Verdict verdict, StoredJob now, StoredJob asked) {
         if (now.state().finished()) {
             return "it has ended";
         }
         var question = asked.outcome().question();
-        var waits = Verdict.parse(verdict) == Verdict.RETRY
+        var waits = verdict == Verdict.RETRY
                 && !evenNow
                 && question != null
                 && question.kind().closedByAnswer();

@@ -27,10 +27,9 @@ final class Interruption {
         });
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            var code = work.call();
-            forget(hook);
-            return code;
+            return work.call();
         } finally {
+            forget(hook);
             ended.countDown();
         }
     }

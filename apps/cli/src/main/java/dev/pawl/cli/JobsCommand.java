@@ -1,10 +1,14 @@
 package dev.pawl.cli;
 
+import dev.pawl.Pawl;
 import dev.pawl.job.JobState;
+import dev.pawl.json.Json;
+import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoredJob;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -14,7 +18,7 @@ import picocli.CommandLine.Option;
 /** {@code pawl jobs}: one line for each job. */
 @Command(
         name = "jobs",
-        description = "List jobs, oldest first. Example: pawl jobs --state paused,failed",
+        description = "List jobs, oldest first. Example: pawl jobs --state paused,failed --workflow nightly",
         mixinStandardHelpOptions = true)
 final class JobsCommand implements Callable<Integer> {
 
@@ -31,6 +35,18 @@ final class JobsCommand implements Callable<Integer> {
             description = "Only these: ready, running, waiting, paused, done, failed, cancelled.")
     private @Nullable Set<String> states;
 
+    @Option(names = "--workflow", paramLabel = "NAME", description = "Only jobs of this workflow or batch.")
+    private @Nullable String workflow;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description =
+                    "Only their names, to be given to another command: pawl jobs -q --state failed | pawl retry - --note WHY")
+    private boolean quiet;
+
+    @Option(names = "--json", description = "One JSON object a line.")
+    private boolean json;
+
     @Override
     public Integer call() {
         var wanted = states == null
@@ -39,22 +55,34 @@ final class JobsCommand implements Callable<Integer> {
                         .map(JobState::parse)
                         .collect(Collectors.toCollection(() -> EnumSet.noneOf(JobState.class)));
         try (var pawl = store.open()) {
-            var after = 0L;
-            while (true) {
-                var page = pawl.jobs(wanted, after, PAGE);
-                for (var job : page) {
-                    System.out.printf("%-9s %s%s%n", job.state(), job.identity(), why(job));
-                    after = job.id();
-                }
-                if (page.size() < PAGE) {
-                    return 0;
-                }
-            }
+            each(pawl, wanted, workflow, job -> System.out.println(line(pawl, job)));
+            return 0;
         }
     }
 
+    /** Tells all jobs in these states, oldest first. */
+    static void each(Pawl pawl, Set<JobState> states, @Nullable String workflow, Consumer<StoredJob> told) {
+        var after = 0L;
+        while (true) {
+            var query = new JobQuery(states, workflow, null, null, new JobQuery.Page(after, PAGE));
+            var page = pawl.jobs(query);
+            page.forEach(told);
+            if (page.size() < PAGE) {
+                return;
+            }
+            after = page.getLast().id();
+        }
+    }
+
+    private String line(Pawl pawl, StoredJob job) {
+        if (json) {
+            return Json.write(pawl.envelope(job));
+        }
+        return quiet ? job.identity().toString() : String.format("%-9s %s%s", job.state(), job.identity(), why(job));
+    }
+
     /** Why a job is where it is, as far as that needs saying. */
-    private static String why(StoredJob job) {
+    static String why(StoredJob job) {
         var outcome = job.outcome();
         var why = new StringBuilder();
         if (job.standing().cancelling() && !job.state().finished()) {

@@ -107,13 +107,30 @@ class KillTest {
         return EffectKey.of(job.identity(), new Place("", effect, ""), 0);
     }
 
+    /** Stopped inside a commit it would hold SQLite's own lock, and nobody could write until it goes on: that is another test. */
+    private static void stopOutsideACommit(Jvm worker, String file) throws Exception {
+        for (var i = 0; i < 200; i++) {
+            worker.signal("STOP");
+            try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                    var statement = connection.createStatement()) {
+                statement.execute("pragma busy_timeout = 100");
+                statement.execute("begin immediate");
+                statement.execute("rollback");
+                return;
+            } catch (SQLException held) {
+                worker.signal("CONT");
+            }
+        }
+        throw new AssertionError("it commits all the time");
+    }
+
     @Test
     void a_worker_stopped_past_its_lease_and_continued_does_nothing_twice_in_silence() throws Exception {
         var file = folder.resolve("pawl.db").toString();
         try (var tally = new Tally();
                 var frozen = Jvm.start(Worker.class, file, tally.address().toString(), "30")) {
             arrivals(tally, 5, frozen);
-            frozen.signal("STOP");
+            stopOutsideACommit(frozen, file);
             try (var other = Jvm.start(Worker.class, file, tally.address().toString(), "30")) {
                 other.linesUntil(line -> line.startsWith("finished"));
                 frozen.signal("CONT");

@@ -44,8 +44,8 @@ class FaultLoopTest {
             names = {"FAIL_BEFORE", "FAIL_AFTER"})
     void one_more_exchange_fails_during_recovery(Fate fate) {
         for (var inRecovery : List.of(1, 2, 3, 5)) {
-            untilUntouched(fate, true, inRecovery);
-            untilUntouched(fate, false, inRecovery);
+            untilUntouched(fate, true, inRecovery, 2, FaultLoop::new);
+            untilUntouched(fate, false, inRecovery, 3, FaultLoop::new);
         }
     }
 
@@ -59,7 +59,7 @@ class FaultLoopTest {
                 fate,
                 false,
                 0,
-                fate == Fate.FAIL_BEFORE ? 3 : 2,
+                fate == Fate.FAIL_BEFORE ? 6 : 4,
                 fault -> new FaultLoop(
                         fault,
                         time -> SqliteStore.open(folder.resolve("night-" + runs.incrementAndGet() + ".db"), time)));

@@ -1,0 +1,98 @@
+package dev.pawl.cli;
+
+import dev.pawl.Pawl;
+import dev.pawl.job.JobState;
+import dev.pawl.json.Json;
+import dev.pawl.store.StoredJob;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code pawl batch export NAME -o FILE}: what came of each row, all or nothing. */
+@Command(
+        name = "export",
+        description = "Write what came of each row, one JSON object a line; exits with 0 only when the batch is whole."
+                + " Example: pawl batch export nightly -o results.jsonl",
+        mixinStandardHelpOptions = true)
+final class BatchExportCommand implements Callable<Integer> {
+    private static final int NOT_WHOLE = 75;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private StoreOption store;
+
+    @Parameters(paramLabel = "NAME", description = "The batch.")
+    @SuppressWarnings("NullAway.Init")
+    private String name;
+
+    @Option(
+            names = "-o",
+            required = true,
+            paramLabel = "FILE",
+            description = "Where to; it is there as a whole or not at all.")
+    @SuppressWarnings("NullAway.Init")
+    private Path file;
+
+    @Override
+    public Integer call() throws IOException {
+        try (var pawl = store.open()) {
+            var states = BatchStatusCommand.count(pawl, name);
+            var all = states.values().stream().mapToLong(Long::longValue).sum();
+            var open = all - states.getOrDefault(JobState.DONE, 0L) - states.getOrDefault(JobState.CANCELLED, 0L);
+            var written = write(pawl);
+            System.out.println(written + " rows are in " + file
+                    + (open == 0
+                            ? ""
+                            : ", and " + open + " are not done; pawl batch status " + name + pawl.storeOption()));
+            return open == 0 ? 0 : NOT_WHOLE;
+        }
+    }
+
+    private long write(Pawl pawl) throws IOException {
+        var absolute = file.toAbsolutePath();
+        var half = Files.createTempFile(absolute.getParent(), "." + absolute.getFileName(), ".part");
+        var many = new AtomicLong();
+        try {
+            try (var writer = Files.newBufferedWriter(half)) {
+                JobsCommand.each(pawl, EnumSet.of(JobState.DONE), name, job -> {
+                    write(writer, job);
+                    many.incrementAndGet();
+                });
+            }
+            try (var channel = FileChannel.open(half, StandardOpenOption.WRITE)) {
+                channel.force(true);
+            }
+            Files.move(half, absolute, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(half);
+        }
+        return many.get();
+    }
+
+    private static void write(BufferedWriter writer, StoredJob job) {
+        var line = new LinkedHashMap<String, Object>();
+        line.put("key", job.identity().key().parts());
+        line.put("row", Json.read(job.input(), JsonNode.class));
+        var result = job.outcome().result();
+        line.put("result", result == null ? "null" : Json.read(result, JsonNode.class));
+        try {
+            writer.write(Json.write(line) + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException("the export cannot be written: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package dev.pawl.cli;
+
+import dev.pawl.Pawl;
+import dev.pawl.job.JobState;
+import dev.pawl.json.Json;
+import dev.pawl.store.StoredJob;
+import dev.pawl.time.Durations;
+import dev.pawl.time.Time;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code pawl status}: what happened, what needs you, in one screen; the exit code is the monitoring check. */
+@Command(
+        name = "status",
+        description =
+                "Say what happened and what needs you. Exits with 1 when something failed since then, 3 when a person must decide."
+                        + " Example: pawl status --since 18:00",
+        mixinStandardHelpOptions = true)
+final class StatusCommand implements Callable<Integer> {
+    private static final int MOST_TOLD = 10;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private StoreOption store;
+
+    @Option(
+            names = "--since",
+            paramLabel = "WHEN",
+            description = "A time of the day, an instant, or how long ago; ${DEFAULT-VALUE} unless said.")
+    private String since = "24h";
+
+    @Option(names = "--json", description = "As one JSON object.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        var from = from(Time.system().now());
+        try (var pawl = store.open()) {
+            var seen = look(pawl, from);
+            System.out.print(json ? Json.write(seen.fields(from)) + "\n" : screen(pawl, seen, from));
+            return seen.exitCode();
+        }
+    }
+
+    /** The last time that the clock showed it; or the instant; or so long ago. */
+    private Instant from(Instant now) {
+        var here = ZoneId.systemDefault();
+        try {
+            var today = now.atZone(here).with(LocalTime.parse(since));
+            return (today.toInstant().isAfter(now) ? today.minusDays(1) : today).toInstant();
+        } catch (DateTimeParseException noTime) {
+            try {
+                return OffsetDateTime.parse(since).toInstant();
+            } catch (DateTimeParseException noInstant) {
+                return now.minus(Durations.parse(since));
+            }
+        }
+    }
+
+    /**
+     * What there is to say.
+     *
+     * @param since how many jobs of each workflow came into a state since then
+     * @param open how many of each workflow are not finished
+     * @param failed since then
+     * @param asking whenever it was
+     * @param gates that a person must open, as questions
+     */
+    private record Seen(
+            Map<String, Map<JobState, Long>> since,
+            Map<JobState, Long> open,
+            List<StoredJob> failed,
+            List<StoredJob> asking,
+            List<String> gates) {
+        private int exitCode() {
+            if (!failed.isEmpty()) {
+                return 1;
+            }
+            return asking.isEmpty() && gates.isEmpty() ? 0 : 3;
+        }
+
+        private Map<String, Object> fields(Instant from) {
+            var fields = new LinkedHashMap<String, Object>();
+            fields.put("since", from);
+            fields.put("workflows", since);
+            fields.put("open", open);
+            fields.put(
+                    "failed",
+                    failed.stream().map(job -> job.identity().toString()).toList());
+            fields.put(
+                    "asking",
+                    asking.stream().map(job -> job.identity().toString()).toList());
+            fields.put("gates", gates);
+            return fields;
+        }
+    }
+
+    private static Seen look(Pawl pawl, Instant from) {
+        var since = new TreeMap<String, Map<JobState, Long>>();
+        var open = new EnumMap<JobState, Long>(JobState.class);
+        var failed = new ArrayList<StoredJob>();
+        var asking = new ArrayList<StoredJob>();
+        JobsCommand.each(pawl, EnumSet.allOf(JobState.class), null, job -> {
+            var recent = !job.standing().times().changed().isBefore(from);
+            if (recent) {
+                since.computeIfAbsent(job.identity().workflow(), unused -> new EnumMap<>(JobState.class))
+                        .merge(job.state(), 1L, Long::sum);
+            }
+            if (!job.state().finished()) {
+                open.merge(job.state(), 1L, Long::sum);
+            }
+            if (job.state() == JobState.FAILED && recent) {
+                failed.add(job);
+            }
+            if (job.state() == JobState.PAUSED) {
+                asking.add(job);
+            }
+        });
+        var gates = pawl.questions().gates().stream()
+                .map(gate -> gate.text(pawl.waitingAt(gate), pawl.storeOption()))
+                .toList();
+        return new Seen(since, open, failed, asking, gates);
+    }
+
+    private static String screen(Pawl pawl, Seen seen, Instant from) {
+        var screen = new StringBuilder("since " + Flows.local(from) + "\n");
+        seen.since().forEach((workflow, states) -> {
+            screen.append("  ").append(workflow).append(':');
+            states.forEach((state, many) -> screen.append(' ')
+                    .append(many)
+                    .append(' ')
+                    .append(state.name().toLowerCase(Locale.ROOT)));
+            screen.append('\n');
+        });
+        if (seen.since().isEmpty()) {
+            screen.append("  nothing happened\n");
+        }
+        list(screen, "failed", seen.failed(), "pawl retry JOB --note WHY" + pawl.storeOption());
+        list(screen, "asks you", seen.asking(), "pawl show JOB" + pawl.storeOption() + " says what, and how to answer");
+        seen.gates().forEach(gate -> screen.append(gate).append('\n'));
+        if (seen.exitCode() == 0) {
+            screen.append("nothing needs you\n");
+        }
+        return screen.toString();
+    }
+
+    private static void list(StringBuilder screen, String what, List<StoredJob> jobs, String next) {
+        if (jobs.isEmpty()) {
+            return;
+        }
+        screen.append(what)
+                .append(": ")
+                .append(jobs.size())
+                .append("; ")
+                .append(next)
+                .append('\n');
+        jobs.stream()
+                .limit(MOST_TOLD)
+                .forEach(job -> screen.append("  ")
+                        .append(job.identity())
+                        .append(JobsCommand.why(job))
+                        .append('\n'));
+        if (jobs.size() > MOST_TOLD) {
+            screen.append("  and ").append(jobs.size() - MOST_TOLD).append(" more: pawl jobs\n");
+        }
+    }
+}

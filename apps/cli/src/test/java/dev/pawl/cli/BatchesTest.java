@@ -1,0 +1,248 @@
+package dev.pawl.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Batches as they are typed. */
+class BatchesTest {
+
+    @TempDir
+    private Path folder;
+
+    private void rows(int many) throws IOException {
+        var lines = new ArrayList<String>();
+        for (var i = 1; i <= many; i++) {
+            lines.add("{\"id\":" + i + "}");
+        }
+        Files.write(folder.resolve("rows.jsonl"), lines);
+    }
+
+    private Typing batch(String script, String... more) {
+        var words = new ArrayList<>(
+                List.of("batch", "run", folder.resolve("rows.jsonl").toString(), "--name", "nightly"));
+        words.addAll(List.of("--key", "id", "--store=" + folder.resolve("pawl.db")));
+        words.addAll(List.of(more));
+        words.addAll(List.of("--", "sh", "-c", "cd " + folder + "; " + script));
+        return Typing.of(words.toArray(String[]::new));
+    }
+
+    private Typing pawl(String... words) {
+        var all = new ArrayList<>(List.of(words));
+        all.add("--store=" + folder.resolve("pawl.db"));
+        return Typing.of(all.toArray(String[]::new));
+    }
+
+    private List<String> lines(String file) throws IOException {
+        var path = folder.resolve(file);
+        return Files.exists(path) ? Files.readAllLines(path) : List.of();
+    }
+
+    @Test
+    void a_batch_is_done_once_and_the_next_run_says_so() throws IOException {
+        rows(5);
+        var first = batch("cat >> done; echo result");
+        assertThat(first.code()).as(first.toString()).isZero();
+        assertThat(first.out())
+                .startsWith("batch=nightly done=5 skipped=0 failed=0 paused=0 waiting=0 cost=0.00USD time=");
+        assertThat(first.err()).contains("a new store");
+        rows(6);
+        var second = batch("cat >> done; echo result", "--json");
+        assertThat(second.out()).contains("\"done\":1", "\"skipped\":5");
+        assertThat(batch("cat >> done", "-q").out())
+                .as("silent when all is well")
+                .isEmpty();
+        assertThat(lines("done")).hasSize(6);
+        assertThat(pawl("logs", "nightly/1").out()).contains("attempt 1", "result");
+        assertThat(pawl("status").out()).contains("nightly: 6 done", "nothing needs you");
+        assertThat(pawl("status", "--json", "--since", "00:00").code()).isZero();
+        var export = pawl(
+                "batch", "export", "nightly", "-o", folder.resolve("out.jsonl").toString());
+        assertThat(export.code()).isZero();
+        assertThat(lines("out.jsonl"))
+                .hasSize(6)
+                .contains("{\"key\":[\"1\"],\"row\":{\"id\":1},\"result\":\"result\"}");
+    }
+
+    @Test
+    void a_row_that_fails_does_not_stop_the_others_and_is_loud_once() throws IOException {
+        rows(3);
+        var script = "read -r row; echo \"$row\" >> tries; test \"$row\" != '{\"id\":2}' || exit 65";
+        var first = batch(script);
+        assertThat(first.code()).as(first.toString()).isEqualTo(1);
+        assertThat(first.out()).contains("done=2", "failed=1");
+        assertThat(first.err()).contains("event=failed job=nightly/2");
+        var second = batch(script);
+        assertThat(second.code()).as("it does not make every later night loud").isZero();
+        assertThat(second.out()).contains("skipped=2", "failed=0", "failed-before=1");
+        assertThat(pawl("batch", "status", "nightly").out()).contains("done=2", "failed=1", "nightly/2");
+        assertThat(pawl(
+                                "batch",
+                                "export",
+                                "nightly",
+                                "-o",
+                                folder.resolve("out").toString())
+                        .code())
+                .isEqualTo(75);
+        assertThat(pawl("batch", "retry", "nightly", "--note", "mended").out()).contains("1 rows are tried again");
+        var third = batch("cat >> tries");
+        assertThat(third.out()).contains("done=1", "skipped=2");
+        assertThat(lines("tries")).hasSize(4);
+    }
+
+    @Test
+    void a_row_that_may_have_happened_asks_and_the_others_are_done() throws IOException {
+        rows(3);
+        var typed = batch("read -r row; test \"$row\" != '{\"id\":2}'");
+        assertThat(typed.code()).as(typed.toString()).isEqualTo(3);
+        assertThat(typed.out()).contains("done=2", "paused=1");
+        assertThat(typed.err()).contains("--exit 1=transient", "pawl jobs --state paused --workflow nightly");
+        assertThat(pawl("jobs", "-q", "--state", "paused", "--workflow", "nightly")
+                        .out())
+                .isEqualTo("nightly/2\n");
+        assertThat(pawl("status").code()).isEqualTo(3);
+        assertThat(pawl("decide", "nightly/2", "done", "--result", "null", "--note", "I saw it")
+                        .code())
+                .isZero();
+        assertThat(batch("true").out()).contains("done=1", "skipped=2", "paused=0");
+    }
+
+    @Test
+    void rows_that_fail_alike_stop_the_run_at_one_question_and_spend_nothing() throws IOException {
+        rows(40);
+        var typed = batch(
+                "echo try >> tries; echo no route to host >&2; exit 75",
+                "-j",
+                "1",
+                "--attempts",
+                "3",
+                "--linger",
+                "0s");
+        assertThat(typed.code()).as(typed.toString()).isEqualTo(3);
+        assertThat(lines("tries")).hasSize(5);
+        assertThat(typed.err())
+                .contains("5 rows in a row failed alike", "no route to host", "pawl open account/nightly");
+        var again = batch("echo try >> tries", "-j", "1");
+        assertThat(again.code()).as("nobody has opened the gate").isEqualTo(3);
+        assertThat(lines("tries")).hasSize(5);
+        pawl("open", "account/nightly", "--note", "the network is back");
+        var last = batch("echo try >> tries");
+        assertThat(last.code()).as(last.toString()).isZero();
+        assertThat(last.out()).contains("done=40");
+        assertThat(lines("tries")).hasSize(45);
+    }
+
+    @Test
+    void what_is_transient_is_tried_again_in_the_same_run() throws IOException {
+        rows(1);
+        var typed = batch("test $PAWL_ATTEMPT = 2 || exit 9", "--exit", "9=transient");
+        assertThat(typed.code()).as(typed.toString()).isZero();
+        assertThat(typed.out()).contains("done=1");
+    }
+
+    @Test
+    void what_is_repeatable_and_what_is_verified_asks_nobody() throws IOException {
+        rows(1);
+        assertThat(batch("test $PAWL_ATTEMPT = 2", "--contract", "repeatable").out())
+                .contains("done=1");
+        rows(2);
+        assertThat(batch("exit 1", "--verify", "echo '{\"happened\":true}'").out())
+                .contains("done=1", "skipped=1");
+    }
+
+    @Test
+    void output_is_shown_as_it_is_written_if_somebody_wants_it() throws IOException {
+        rows(1);
+        var typed = batch("echo to out; echo to err >&2", "--tee");
+        assertThat(typed.out()).startsWith("to out\n");
+        assertThat(typed.err()).contains("to err\n");
+    }
+
+    @Test
+    void csv_and_lines_that_are_put_aside() throws IOException {
+        Files.writeString(folder.resolve("rows.jsonl"), "id,name\n1,a\n2\n3,c\n");
+        var typed = batch(
+                "cat >> done",
+                "--csv",
+                "--skip-bad-lines",
+                folder.resolve("aside").toString());
+        assertThat(typed.code()).as(typed.toString()).isZero();
+        assertThat(lines("done"))
+                .containsExactlyInAnyOrder("{\"id\":\"1\",\"name\":\"a\"}", "{\"id\":\"3\",\"name\":\"c\"}");
+        assertThat(lines("aside")).containsExactly("3\tit has 1 fields, and the heading has 2");
+    }
+
+    @Test
+    void somebody_else_is_told_that_a_run_begins_and_how_it_ended() throws IOException {
+        rows(1);
+        var told = Collections.synchronizedList(new ArrayList<String>());
+        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            told.add(exchange.getRequestURI() + " "
+                    + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        server.start();
+        try {
+            batch("true", "--ping", "http://127.0.0.1:" + server.getAddress().getPort() + "/uuid");
+        } finally {
+            server.stop(0);
+        }
+        assertThat(told).hasSize(2);
+        assertThat(told.get(0)).isEqualTo("/uuid/start ");
+        assertThat(told.get(1)).startsWith("/uuid/0 batch=nightly done=1");
+        assertThat(batch("true", "--ping", "http://127.0.0.1:1/uuid").code())
+                .as("nobody hears it, and all is well")
+                .isZero();
+    }
+
+    @Test
+    void a_guard_passes_output_and_code_on_and_does_a_work_item_once() throws IOException {
+        var store = "--store=" + folder.resolve("pawl.db");
+        var plain = Typing.of("guard", "--name", "g", store, "--", "sh", "-c", "echo out; echo err >&2; exit 7");
+        assertThat(plain).isEqualTo(new Typing(7, "out\n", "err\n"));
+        var keyed = Typing.of(
+                "guard",
+                "--name",
+                "k",
+                "--once-per",
+                "week",
+                store,
+                "--",
+                "sh",
+                "-c",
+                "echo run >> " + folder.resolve("runs"));
+        assertThat(keyed.code()).as(keyed.toString()).isZero();
+        var again = Typing.of(
+                "guard",
+                "--name",
+                "k",
+                "--once-per",
+                "week",
+                store,
+                "--",
+                "sh",
+                "-c",
+                "echo run >> " + folder.resolve("runs"));
+        assertThat(again.code()).isZero();
+        assertThat(again.err()).contains("is done already");
+        assertThat(lines("runs")).hasSize(1);
+        var doubtful = Typing.of("guard", "--name", "d", "--key", "a", "--key", "b", store, "--", "sh", "-c", "exit 3");
+        assertThat(doubtful.code()).isEqualTo(3);
+        var paused = Typing.of("guard", "--name", "d", "--key", "a", "--key", "b", store, "--", "sh", "-c", "exit 3");
+        assertThat(paused.code()).as(paused.toString()).isEqualTo(125);
+        assertThat(paused.err()).contains("was not run", "pawl show d/a/b");
+    }
+}

@@ -59,19 +59,37 @@ public final class Night {
                 new Night(pawl, Files.createDirectories(Path.of(arguments[0]).resolve("minders")), 200, 2);
         second.kills(Math.max(1, kills / 3), true);
         var doubtful = second.end();
+        var guards = guards(
+                new Shell(pawl, Files.createDirectories(Path.of(arguments[0]).resolve("guards"))), 50);
         var wrong = all.lost()
                 + all.duplicated()
                 + all.paused()
                 + doubtful.duplicated()
                 + doubtful.lost()
                 + (first.inside < kills / 2 ? 1 : 0)
-                + (second.minders == 0 ? 1 : 0);
+                + (second.minders == 0 ? 1 : 0)
+                + (guards == 1 ? 0 : 1);
         System.out.println("{\"name\":\"night\",\"runs\":" + (all.done() + doubtful.done()) + ",\"lost\":"
                 + (all.lost() + doubtful.lost()) + ",\"duplicated\":" + (all.duplicated() + doubtful.duplicated())
                 + ",\"stuck\":0,\"paused\":" + (all.paused() + doubtful.paused()) + ",\"seeds\":0,\"seconds\":"
                 + Duration.ofNanos(time.nanos() - start).toSeconds() + ",\"kills\":" + (first.kills + second.kills)
-                + ",\"inside\":" + first.inside + ",\"minders\":" + second.minders + "}");
+                + ",\"inside\":" + first.inside + ",\"minders\":" + second.minders
+                + ",\"guardsOf50\":" + guards + "}");
         System.exit(wrong == 0 && all.done() > 0 ? 0 : 1);
+    }
+
+    /** Starts so many guards of one name together. Returns how many of them ran their command. */
+    static int guards(Shell shell, int many) throws IOException, InterruptedException {
+        shell.script("command.sh", "#!/bin/sh\necho run >> runs; sleep " + (2 + many / 2) + "; exit 7\n");
+        var all = new ArrayList<Process>();
+        for (var i = 0; i < many; i++) {
+            all.add(shell.start("guard-" + i, "guard", "--name", "backup", "--", "./command.sh"));
+        }
+        var ran = 0;
+        for (var one : all) {
+            ran += one.waitFor() == 7 ? 1 : 0;
+        }
+        return ran == Files.readAllLines(shell.folder().resolve("runs")).size() ? ran : -ran;
     }
 
     /**
@@ -95,9 +113,12 @@ public final class Night {
         for (var i = 0; i < many; i++) {
             var name = "killed-" + i;
             var process = shell.start(name, batch());
-            // Some die before anything runs, most of them while something does.
-            var moment = Duration.ofMillis(random.nextInt(4) == 0 ? random.nextInt(600) : 700 + random.nextInt(900));
-            if (process.waitFor(moment.toMillis(), TimeUnit.MILLISECONDS)) {
+            // Some die at any moment from their start on, most of them at one while commands run.
+            var early = i % 4 == 3;
+            if (!early) {
+                untilSomethingRuns(process);
+            }
+            if (process.waitFor(random.nextInt(early ? 1_000 : 300), TimeUnit.MILLISECONDS)) {
                 throw new IllegalStateException(
                         "there was nothing left to kill: " + shell.said(name, process.exitValue()));
             }
@@ -107,6 +128,12 @@ public final class Night {
             if (mindersToo) {
                 minders += shell.killMinders();
             }
+        }
+    }
+
+    private void untilSomethingRuns(Process process) throws IOException, InterruptedException {
+        while (running() == 0 && process.isAlive()) {
+            Time.system().await(Duration.ofMillis(10));
         }
     }
 

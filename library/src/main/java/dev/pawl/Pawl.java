@@ -157,6 +157,11 @@ public final class Pawl implements AutoCloseable {
         return store.find(job);
     }
 
+    /** The job with this number, which is its short name in this store. */
+    public Optional<StoredJob> find(long number) {
+        return store.job(number);
+    }
+
     /** Jobs in these states, oldest first, at most {@code most}, with a number above {@code after}. */
     public List<StoredJob> jobs(Set<JobState> states, long after, int most) {
         return store.jobs(states, after, most);

@@ -11,10 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -78,7 +76,7 @@ public record RowFile(Path path, Form form) {
             return Row.bad(number, "longer than " + MOST_CHARS + " characters");
         }
         try {
-            var value = Json.read(line, JsonNode.class);
+            var value = Json.tree(line);
             return value instanceof ObjectNode ? Row.good(number, value) : Row.bad(number, "not a JSON object");
         } catch (JsonMismatch e) {
             return Row.bad(number, reason(e));
@@ -124,7 +122,7 @@ public record RowFile(Path path, Form form) {
             return Row.bad(
                     next.line(), "it has " + next.fields().size() + " fields, and the heading has " + names.size());
         }
-        var value = (ObjectNode) Objects.requireNonNull(Json.read("{}", JsonNode.class));
+        var value = (ObjectNode) Json.tree("{}");
         for (var i = 0; i < names.size(); i++) {
             value.put(names.get(i), next.fields().get(i));
         }

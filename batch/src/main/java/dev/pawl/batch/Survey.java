@@ -5,12 +5,15 @@ import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.Brief;
+import dev.pawl.store.StoreFailure;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -28,7 +31,8 @@ public final class Survey {
     private final KeyFields fields;
     private final Volatility volatility;
     private final Seen seen = new Seen();
-    private final Map<String, String> page = new LinkedHashMap<>();
+    private Map<String, String> page = new LinkedHashMap<>();
+    private @Nullable Looked ahead;
     private final Told bad = new Told();
     private final Told withoutKey = new Told();
     private final Map<Long, List<Long>> clashes = new LinkedHashMap<>();
@@ -94,8 +98,17 @@ public final class Survey {
             return true;
         });
         survey.lookUp(pawl);
+        survey.takeIn();
         return survey;
     }
+
+    /**
+     * A page of rows that is being looked up while the next one is read.
+     *
+     * @param page rows by the hashes of their identities
+     * @param briefs how their jobs stand
+     */
+    private record Looked(Map<String, String> page, CompletableFuture<Map<String, Brief>> briefs) {}
 
     private void take(Row row, @Nullable Pawl pawl, @Nullable BiConsumer<Long, String> skipped) {
         if (row.trouble() != null) {
@@ -118,7 +131,7 @@ public final class Survey {
             return;
         }
         volatility.add(values);
-        var json = canonical(value);
+        var json = Json.canonical(value);
         var hash = identity.hash();
         var rowHash = hash(json);
         var earlier = seen.add(hash, rowHash, row.line());
@@ -135,10 +148,34 @@ public final class Survey {
         }
     }
 
+    /** Begins to look a page up, once the one before it was taken in. */
     private void lookUp(@Nullable Pawl pawl) {
-        var briefs = pawl == null ? Map.<String, Brief>of() : pawl.briefs(page.keySet());
-        page.forEach((hash, json) -> count(hash, json, briefs.get(hash)));
-        page.clear();
+        takeIn();
+        var asked = page;
+        page = new LinkedHashMap<>();
+        ahead = new Looked(
+                asked,
+                pawl == null
+                        ? CompletableFuture.completedFuture(Map.of())
+                        : CompletableFuture.supplyAsync(() -> pawl.briefs(asked.keySet())));
+    }
+
+    private void takeIn() {
+        var looked = ahead;
+        if (looked != null) {
+            var briefs = joined(looked.briefs());
+            looked.page().forEach((hash, json) -> count(hash, json, briefs.get(hash)));
+            ahead = null;
+        }
+    }
+
+    /** What was looked up; what went wrong is thrown as it was. */
+    private static Map<String, Brief> joined(CompletableFuture<Map<String, Brief>> looking) {
+        try {
+            return looking.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof StoreFailure failure ? failure : e;
+        }
     }
 
     private void count(String hash, String json, @Nullable Brief brief) {
@@ -161,10 +198,6 @@ public final class Survey {
                 seen.leave(hash);
             }
         }
-    }
-
-    static String canonical(JsonNode row) {
-        return Json.canonical(row.toString());
     }
 
     /** 64 bits tell two rows of one key apart well enough: who wanted to cheat would cheat himself. */

@@ -86,11 +86,29 @@ public final class Json {
      * @throws JsonMismatch when it is not one JSON value
      */
     public static String canonical(String json) {
+        return canonical(tree(json));
+    }
+
+    /**
+     * {@code json} as a tree, whatever it holds.
+     *
+     * @throws JsonMismatch when it is not one JSON value
+     */
+    public static JsonNode tree(String json) {
         try {
             var tree = STRICT.readTree(json);
             if (tree.isMissingNode()) {
                 throw new JsonMismatch("not one JSON value: there is nothing", null);
             }
+            return tree;
+        } catch (JacksonException e) {
+            throw new JsonMismatch("not one JSON value: " + sentence(e), e);
+        }
+    }
+
+    /** A tree in canonical form, as {@link #canonical(String)} has it. */
+    public static String canonical(JsonNode tree) {
+        try {
             return MAPPER.writeValueAsString(sorted(tree));
         } catch (JacksonException e) {
             throw new JsonMismatch("not one JSON value: " + sentence(e), e);

@@ -40,8 +40,7 @@ final class BatchStatusCommand implements Callable<Integer> {
                     pawl,
                     EnumSet.of(JobState.PAUSED, JobState.FAILED),
                     name,
-                    job -> System.out.println(
-                            String.format("%-9s %s%s", job.state(), job.identity(), JobsCommand.why(job))));
+                    job -> System.out.println(JobsCommand.line(job)));
             pawl.closedGates().stream()
                     .filter(gate -> gate.name().equals("account/" + name))
                     .forEach(gate -> System.out.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));

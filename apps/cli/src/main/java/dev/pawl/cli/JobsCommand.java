@@ -78,7 +78,12 @@ final class JobsCommand implements Callable<Integer> {
         if (json) {
             return Json.write(pawl.envelope(job));
         }
-        return quiet ? job.identity().toString() : String.format("%-9s %s%s", job.state(), job.identity(), why(job));
+        return quiet ? job.identity().toString() : line(job);
+    }
+
+    /** A job in one line: its number, its state, its name, and why it is where it is. */
+    static String line(StoredJob job) {
+        return String.format("%6d %-9s %s%s", job.id(), job.state(), job.identity(), why(job));
     }
 
     /** Why a job is where it is, as far as that needs saying. */

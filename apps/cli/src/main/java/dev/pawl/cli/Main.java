@@ -16,6 +16,7 @@ import picocli.CommandLine.IVersionProvider;
             GuardCommand.class,
             RunCommand.class,
             StatusCommand.class,
+            DoctorCommand.class,
             CostCommand.class,
             PruneCommand.class,
             WorkCommand.class,

@@ -5,8 +5,11 @@ import dev.pawl.decision.Question;
 import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
+import dev.pawl.journal.Line;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
+import java.time.ZoneId;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,6 +23,7 @@ import picocli.CommandLine.Parameters;
         description = "Show a job's history and what it asks. Example: pawl show daily-blog-pr/2026-04-12",
         mixinStandardHelpOptions = true)
 final class ShowCommand implements Callable<Integer> {
+    private static final int MOST_LINES = 5;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -41,6 +45,8 @@ final class ShowCommand implements Callable<Integer> {
                 return 0;
             }
             System.out.println(heading(job));
+            System.out.println("number " + job.id() + ", cost " + pawl.cost(job) + ", times in "
+                    + ZoneId.systemDefault().getId());
             for (var line : pawl.journal(job)) {
                 var kind = EntryText.of(line.entry())
                         .kind()
@@ -48,7 +54,12 @@ final class ShowCommand implements Callable<Integer> {
                         .toLowerCase(Locale.ROOT)
                         .replace('_', ' ');
                 System.out.printf(
-                        "%s  %-18s %-20s %s%n", line.at(), kind, line.entry().place(), words(line.entry()));
+                        "%s  %-15s %-16s %s%n",
+                        Flows.shortly(line.at()), kind, line.entry().place(), words(line.entry()));
+            }
+            lastWords(pawl.journal(job)).forEach(said -> System.out.println("  | " + said));
+            if (job.outcome().result() != null) {
+                System.out.println("result " + Words.cut(job.outcome().result()));
             }
             var outcome = job.outcome();
             if (outcome.question() != null) {
@@ -63,6 +74,20 @@ final class ShowCommand implements Callable<Integer> {
             }
             return 0;
         }
+    }
+
+    /** The last lines that the last attempt wrote. */
+    private static List<String> lastWords(List<Line> journal) {
+        var logs = journal.stream()
+                .map(Line::entry)
+                .filter(Entry.Logged.class::isInstance)
+                .map(entry -> ((Entry.Logged) entry).text())
+                .toList();
+        if (logs.isEmpty()) {
+            return List.of();
+        }
+        var lines = logs.getLast().lines().map(Words::cut).toList();
+        return lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size());
     }
 
     private static String heading(StoredJob job) {

@@ -62,8 +62,13 @@ final class StoreOption {
         return home.resolve("pawl").resolve("pawl.db");
     }
 
-    /** The job that is meant. */
+    /** The job that is meant: by workflow and key, or by its number. */
     static StoredJob find(Pawl pawl, String name) {
+        if (name.matches("\\d{1,18}")) {
+            return pawl.find(Long.parseLong(name))
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("there is no job " + name + "; \"pawl jobs\" lists them"));
+        }
         var identity = Identity.parse(name);
         return pawl.find(identity)
                 .orElseThrow(() ->

@@ -84,8 +84,9 @@ class CommandsTest {
     void the_commands_that_a_question_names_work() throws InterruptedException {
         assertThat(pawl("jobs", "--state", "paused,failed")).isZero();
         assertThat(out)
-                .isEqualTo("PAUSED    announce/asks  asks about post\nFAILED    announce/fails  failed: no luck\n");
-        assertThat(pawl("show", "announce/asks")).isZero();
+                .isEqualTo(
+                        "     1 PAUSED    announce/asks  asks about post\n     2 FAILED    announce/fails  failed: no luck\n");
+        assertThat(pawl("show", "1")).as("by its number").isZero();
         assertThat(out)
                 .contains("announce/asks is PAUSED")
                 .contains("pawl decide announce/asks done --result JSON --note WHY --store " + store());
@@ -102,7 +103,7 @@ class CommandsTest {
         assertThat(pawl("discard", "announce/fails", "--note", "not worth it")).isZero();
         assertThat(pawl("resubmit", "announce/asks", "--note", "again, please")).isZero();
         assertThat(pawl("jobs")).isZero();
-        assertThat(out).isEqualTo("READY     announce/asks\nCANCELLED announce/fails  failed: no luck\n");
+        assertThat(out).isEqualTo("     1 READY     announce/asks\n     2 CANCELLED announce/fails  failed: no luck\n");
     }
 
     @Test
@@ -152,7 +153,7 @@ class CommandsTest {
                 .contains("1 job waits at it")
                 .contains("pawl open account/order");
         assertThat(pawl("jobs", "--state", "waiting")).isZero();
-        assertThat(out).isEqualTo("WAITING   order/1  waits at gate account/order\n");
+        assertThat(out).endsWith(" WAITING   order/1  waits at gate account/order\n");
         assertThat(pawl("show", "order/1")).isZero();
         assertThat(out)
                 .contains("waits at gate account/order; \"pawl gates\" says why")
@@ -175,7 +176,7 @@ class CommandsTest {
                 .isZero();
         assertThat(out).contains("it ends when its question is answered");
         assertThat(pawl("jobs", "--state", "paused")).isZero();
-        assertThat(out).isEqualTo("PAUSED    announce/asks  called off  asks about post\n");
+        assertThat(out).isEqualTo("     1 PAUSED    announce/asks  called off  asks about post\n");
         assertThat(pawl("show", "announce/asks")).isZero();
         assertThat(out)
                 .contains("announce/asks is PAUSED, resubmission 0, called off")

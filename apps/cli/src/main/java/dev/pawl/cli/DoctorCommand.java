@@ -1,0 +1,95 @@
+package dev.pawl.cli;
+
+import dev.pawl.command.Program;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code pawl doctor}: what of this machine would keep Pawl from keeping its promises, and what to set. */
+@Command(
+        name = "doctor",
+        description =
+                "Say what of this machine would keep Pawl from keeping its promises, and what to set. Exits with 1 when something would.",
+        mixinStandardHelpOptions = true)
+final class DoctorCommand implements Callable<Integer> {
+    private static final Set<String> NETWORK =
+            Set.of("nfs", "nfs4", "cifs", "smb2", "smb3", "smbfs", "fuse.sshfs", "9p", "afs", "ceph", "glusterfs");
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private StoreOption store;
+
+    @Override
+    public Integer call() throws IOException {
+        var path = store.beside("commands").getParent();
+        var troubles = new ArrayList<String>();
+        programs(troubles);
+        folder(path, troubles);
+        var service = serviceThatKillsAll(Map.copyOf(System.getenv()), read(Path.of("/proc/self/cgroup")));
+        if (service != null) {
+            troubles.add(service);
+        }
+        troubles.forEach(trouble -> System.out.println("look: " + trouble));
+        if (troubles.isEmpty()) {
+            System.out.println("all is well; the store is in " + path);
+        }
+        return troubles.isEmpty() ? 0 : 1;
+    }
+
+    private static void programs(List<String> troubles) {
+        for (var needed : List.of("setsid", "kill", "sh")) {
+            var trouble = Program.trouble(needed, Path.of("/"), Map.of());
+            if (trouble != null) {
+                troubles.add(trouble + "; commands cannot be minded without it (Debian: util-linux, procps, dash)");
+            }
+        }
+    }
+
+    private static void folder(@Nullable Path folder, List<String> troubles) throws IOException {
+        var there = folder;
+        while (there != null && !Files.exists(there)) {
+            there = there.getParent();
+        }
+        if (there == null || !Files.isDirectory(there) || !Files.isWritable(there)) {
+            troubles.add("nothing can be written to " + there + "; name another store with --store FILE or PAWL_STORE");
+            return;
+        }
+        var type = Files.getFileStore(there).type();
+        if (NETWORK.contains(type)) {
+            troubles.add("the store is on a " + type
+                    + " file system, whose locks do not tell the truth; put it on a local disk");
+        }
+        if (type.equals("tmpfs")) {
+            troubles.add(
+                    "the store is in memory (tmpfs), and gone when the machine is started again; put it on a disk");
+        }
+    }
+
+    /** Under systemd a service's processes die together, unless it is told otherwise: then a minder dies with its Pawl. */
+    static @Nullable String serviceThatKillsAll(Map<String, String> environment, String cgroup) {
+        var last = cgroup.strip();
+        last = last.substring(last.lastIndexOf('/') + 1);
+        if (!environment.containsKey("INVOCATION_ID") || !last.endsWith(".service") || last.startsWith("user@")) {
+            return null;
+        }
+        return "systemd's " + last
+                + " runs Pawl: when it is stopped, its commands and their minder are killed too, unless the unit says"
+                + " KillMode=process under [Service]";
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

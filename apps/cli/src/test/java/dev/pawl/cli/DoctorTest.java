@@ -1,0 +1,38 @@
+package dev.pawl.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What of a machine would keep Pawl from keeping its promises. */
+class DoctorTest {
+
+    @Test
+    void a_service_manager_that_would_kill_the_minder_too_is_told_with_what_to_set() {
+        var invoked = Map.of("INVOCATION_ID", "1");
+        assertThat(DoctorCommand.serviceThatKillsAll(invoked, "0::/system.slice/nightly.service\n"))
+                .contains("nightly.service", "KillMode=process");
+        assertThat(DoctorCommand.serviceThatKillsAll(invoked, "0::/user.slice/user-1000.slice/session-2.scope\n"))
+                .isNull();
+        assertThat(DoctorCommand.serviceThatKillsAll(invoked, "0::/user.slice/user@1000.service\n"))
+                .isNull();
+        assertThat(DoctorCommand.serviceThatKillsAll(Map.of(), "0::/system.slice/cron.service\n"))
+                .isNull();
+        assertThat(DoctorCommand.serviceThatKillsAll(invoked, "")).isNull();
+    }
+
+    @Test
+    void a_store_that_cannot_be_written_is_told(@TempDir Path folder) throws IOException {
+        var fine = Typing.of("doctor", "--store=" + folder.resolve("pawl.db"));
+        assertThat(fine.out()).containsAnyOf("all is well", "tmpfs", "systemd");
+        Files.createFile(folder.resolve("file"));
+        var nowhere = Typing.of("doctor", "--store=" + folder.resolve("file").resolve("pawl.db"));
+        assertThat(nowhere.code()).isEqualTo(1);
+        assertThat(nowhere.out()).contains("look: ");
+    }
+}

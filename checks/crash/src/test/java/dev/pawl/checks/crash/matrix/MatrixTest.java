@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A sample of the crash matrix; {@code ./verify crash} runs all of it. */
 class MatrixTest {
     private static final int CELLS = 2_126;
-    private static final int EVERY = 425;
+    private static final int EVERY = 708;
 
     @TempDir
     private Path folder;

@@ -97,8 +97,10 @@ public final class Batch {
 
     /** Works until no row is due, nor will be within the time that is lingered. */
     private void work() throws InterruptedException {
-        var until = time.now().plus(linger);
-        for (var next = whenQuiet(); next.isPresent() && !next.get().isAfter(until); next = whenQuiet()) {
+        var next = whenQuiet();
+        for (var until = time.now().plus(linger);
+                next.isPresent() && !next.get().isAfter(until);
+                next = whenQuiet()) {
             var wait = Duration.between(time.now(), next.get());
             time.await(wait.compareTo(BETWEEN) < 0 ? BETWEEN : wait.compareTo(LOOK) > 0 ? LOOK : wait);
         }

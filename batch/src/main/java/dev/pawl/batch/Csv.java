@@ -44,7 +44,7 @@ final class Csv {
                 var quoted = peek() == '"';
                 var wrong = quoted ? quoted(field) : plain(field);
                 trouble = trouble == null ? wrong : trouble;
-                chars += field.length();
+                chars += field.length() + 1;
                 if (chars > MOST_CHARS) {
                     trouble = "longer than " + MOST_CHARS + " characters";
                 } else {

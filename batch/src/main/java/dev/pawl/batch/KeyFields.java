@@ -11,6 +11,7 @@ import tools.jackson.databind.JsonNode;
  * @param paths one or more
  */
 public record KeyFields(List<String> paths) {
+    private static final int MOST_DIGITS = 1_000;
 
     public KeyFields {
         paths = List.copyOf(paths);
@@ -48,6 +49,9 @@ public record KeyFields(List<String> paths) {
         }
         if (node == null || node.isNull()) {
             throw new IllegalArgumentException("there is no field \"" + path + "\"");
+        }
+        if (node.isNumber() && Math.abs((long) node.decimalValue().scale()) > MOST_DIGITS) {
+            throw new IllegalArgumentException("field \"" + path + "\" is a number of very many digits");
         }
         if (node.isNumber()) {
             return Key.of(node.decimalValue()).parts().getFirst();

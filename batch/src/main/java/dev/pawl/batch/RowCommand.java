@@ -27,12 +27,9 @@ public record RowCommand(
     private static final Named RUN = Named.named("run");
 
     /** The workflow of the batch {@code name}: this command for each of its rows. */
-    public Workflow.Implementation<JsonNode, JsonNode> code(String name, Commands commands, Brake brake, int attempts) {
+    public Workflow.Implementation<JsonNode, JsonNode> code(String name, Commands commands, int attempts) {
         return Workflow.named(name, JsonNode.class, JsonNode.class)
-                .implementedBy((job, row) -> {
-                    brake.pass();
-                    return run(job, row, commands);
-                })
+                .implementedBy((job, row) -> run(job, row, commands))
                 .retry(Retry.USUAL.withAttempts(attempts));
     }
 

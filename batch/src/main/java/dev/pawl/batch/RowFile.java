@@ -103,6 +103,9 @@ public record RowFile(Path path, Form form) {
 
     /** The next row; of a heading that names something twice, that. */
     private static @Nullable Row next(Csv csv, Csv.Line heading) throws IOException {
+        if (heading.trouble() != null) {
+            return Row.bad(heading.line(), heading.trouble());
+        }
         var names = heading.fields();
         for (var name : names) {
             if (names.indexOf(name) != names.lastIndexOf(name)) {

@@ -2,6 +2,7 @@ package dev.pawl.batch;
 
 import dev.pawl.Pawl;
 import dev.pawl.json.Json;
+import dev.pawl.json.JsonMismatch;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.Brief;
@@ -130,8 +131,14 @@ public final class Survey {
             withoutKey.add(row.line(), String.valueOf(e.getMessage()));
             return;
         }
+        String json;
+        try {
+            json = Json.canonical(value);
+        } catch (JsonMismatch e) {
+            withoutKey.add(row.line(), String.valueOf(e.getMessage()));
+            return;
+        }
         volatility.add(values);
-        var json = Json.canonical(value);
         var hash = identity.hash();
         var rowHash = hash(json);
         var earlier = seen.add(hash, rowHash, row.line());
@@ -229,6 +236,23 @@ public final class Survey {
             }
             return true;
         });
+    }
+
+    /** What somebody may want to know, and what changes nothing. */
+    public List<String> remarks() {
+        var remarks = new ArrayList<String>();
+        if (counts.repeated > 0) {
+            remarks.add(counts.repeated + " rows stand there more than once, and are one each");
+        }
+        if (counts.changed > 0) {
+            remarks.add(counts.changed + " rows were done with other values than they have now, and are not done again;"
+                    + " \"pawl resubmit JOB\" does one again on purpose");
+        }
+        if (counts.conflicting > 0) {
+            remarks.add(
+                    counts.conflicting + " rows were begun with other values than they have now, and go on with those");
+        }
+        return remarks;
     }
 
     /** What cannot be right, each with what to do about it; empty when nothing is wrong. */

@@ -96,6 +96,7 @@ class RowFileTest {
                         "4 ! something follows a closing quote",
                         "5 {\"id\":\"4\",\"text\":\"ok\"}",
                         "6 ! a quote that is never closed");
+        assertThat(read("open.csv", "\"id,name\n1,a\n")).containsExactly("1 ! a quote that is never closed");
         assertThat(read("twice.csv", "id,id\n1,2\n")).containsExactly("1 ! the heading names \"id\" twice");
         assertThat(read("long.csv", "id\n" + "x".repeat(5 << 20) + "\n"))
                 .hasSize(1)

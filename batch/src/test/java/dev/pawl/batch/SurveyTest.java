@@ -68,6 +68,12 @@ class SurveyTest {
                 .contains("4 rows", "line 2: there is no field \"user.name\"", "line 3: there is no field \"id\"")
                 .contains("line 4: field \"id\" is no text and no number", "line 5: field \"id\" is empty");
         assertThat(left(survey("id", null, "{\"id\":1.50}"))).containsExactly(Key.of("1.5"));
+        assertThat(survey("id", null, "{\"id\":1e99999999}").troubles(false).getFirst())
+                .contains("very many digits");
+        assertThat(survey("id", null, "{\"id\":1,\"n\":1e99999999}")
+                        .troubles(false)
+                        .getFirst())
+                .contains("line 1", "10000 digits");
         assertThatIllegalArgumentException().isThrownBy(() -> KeyFields.of("a,,b"));
     }
 
@@ -131,6 +137,7 @@ class SurveyTest {
             assertThat(survey.counts().changed).isEqualTo(1);
             assertThat(survey.counts().failed).isEqualTo(1);
             assertThat(survey.counts().left).isEqualTo(1);
+            assertThat(survey.remarks()).hasSize(1).first().asString().contains("1 rows were done with other values");
             assertThat(left(survey)).containsExactly(Key.of(4));
         }
     }

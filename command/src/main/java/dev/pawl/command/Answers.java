@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -76,7 +75,7 @@ final class Answers {
 
     /** The last that it wrote, kept with its attempt, and what it used. Returns its last line. */
     private String said(Job job) throws IOException {
-        var log = reading.secrets().masked(tail(folder.log()));
+        var log = reading.secrets().masked(written());
         if (!log.isEmpty()) {
             job.log(log);
         }
@@ -87,8 +86,17 @@ final class Answers {
             }
         }
         var last = log.strip();
-        last = last.substring(last.lastIndexOf('\n') + 1);
+        last = last.substring(last.lastIndexOf('\n') + 1).replaceAll("\\p{Cntrl}", " ");
         return last.length() > MOST_LINE ? last.substring(0, MOST_LINE) + "…" : last;
+    }
+
+    /** What is for people alone is not worth a doubt. */
+    private String written() {
+        try {
+            return tail(folder.log());
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     private static String sentence(Exit exit, String said) {
@@ -98,7 +106,7 @@ final class Answers {
         } else if (exit.timedOut()) {
             what.append("it was ended because its time was up, after ").append(exit.took());
         } else if (exit.code() > Meaning.SIGNALS) {
-            what.append("signal ").append(exit.code() - Meaning.SIGNALS).append(" ended it");
+            what.append("exit ").append(exit.code()).append(", or signal ").append(exit.code() - Meaning.SIGNALS);
         } else {
             what.append("exit ").append(exit.code());
         }
@@ -168,13 +176,9 @@ final class Answers {
     }
 
     private static String text(Path file) throws IOException {
-        try {
-            return Files.size(file) > 4 * MOST_RESULT
-                    ? ""
-                    : new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        } catch (NoSuchFileException e) {
-            return "";
-        }
+        return Files.isRegularFile(file) && Files.size(file) <= 4 * MOST_RESULT
+                ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
+                : "";
     }
 
     private static String tail(Path file) throws IOException {
@@ -183,7 +187,9 @@ final class Answers {
             var bytes = new byte[(int) (log.length() - from)];
             log.seek(from);
             log.readFully(bytes);
-            return new String(bytes, StandardCharsets.UTF_8);
+            var text = new String(bytes, StandardCharsets.UTF_8);
+            // Half a line may begin with half a secret, which no mask would find.
+            return from == 0 ? text : text.substring(text.indexOf('\n') + 1);
         } catch (FileNotFoundException e) {
             return "";
         }

@@ -1,7 +1,9 @@
 package dev.pawl.command;
 
+import dev.pawl.effect.EndedInDoubt;
+
 /** A command has ended in a way that does not say that nothing happened. */
-public final class CommandFailed extends Exception {
+public final class CommandFailed extends EndedInDoubt {
     private final Exit exit;
 
     CommandFailed(Exit exit, String message) {

@@ -3,7 +3,9 @@ package dev.pawl.command;
 import dev.pawl.command.Folder.Sight;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
+import dev.pawl.effect.EndedInDoubt;
 import dev.pawl.effect.OutOfReach;
+import dev.pawl.effect.StillGoing;
 import dev.pawl.effect.Verification;
 import dev.pawl.effect.Verify;
 import dev.pawl.job.Job;
@@ -168,7 +170,7 @@ public final class Commands implements AutoCloseable {
                 }
                 case Sight.Lost ignored ->
                     throw new IllegalStateException("its minder was killed, and nobody knows how it ended");
-                case Sight.Running ignored -> throw new OutOfReach("it still runs although its time is up");
+                case Sight.Running ignored -> again(folder, round);
                 case Sight.Abandoned ignored -> again(folder, round);
                 case Sight.Absent ignored -> again(folder, round);
                 case Sight.Prepared ignored -> again(folder, round);
@@ -184,15 +186,48 @@ public final class Commands implements AutoCloseable {
     }
 
     /** Has it started, unless it was, and waits for its end. */
-    private Sight awaited(Folder folder, Attempt attempt) throws IOException, OutOfReach {
+    private Sight awaited(Folder folder, Attempt attempt) throws IOException, OutOfReach, StillGoing {
         try {
             if (folder.look() instanceof Sight.Prepared) {
-                watcher.begins(folder.path());
-                minders.give(folder, relay);
+                start(folder, attempt);
             }
-            return minders.await(folder, attempt.left());
+            var sight = minders.await(folder, attempt.left());
+            if (sight instanceof Sight.Prepared && folder.abandon()) {
+                return new Sight.Abandoned();
+            }
+            if (sight instanceof Sight.Prepared || sight instanceof Sight.Running) {
+                throw new StillGoing("it still runs although its time is up");
+            }
+            return sight;
         } catch (InterruptedException e) {
-            throw new OutOfReach("it still runs; whoever takes the job over goes on with it");
+            if (folder.look() instanceof Sight.Running) {
+                throw new StillGoing("it still runs; whoever takes the job over goes on with it");
+            }
+            throw new OutOfReach("nobody waits for it here any more");
+        }
+    }
+
+    /** Has a prepared command started; one that cannot be, or not in time, never will be. */
+    private void start(Folder folder, Attempt attempt) throws IOException {
+        var needed = folder.order().timeout();
+        if (attempt.left().compareTo(needed) < 0) {
+            refuse(folder, new NotSent("it was not started in time"));
+            return;
+        }
+        try {
+            watcher.begins(folder.path());
+            minders.give(folder, relay);
+        } catch (NotSent refused) {
+            refuse(folder, refused);
+        } catch (IOException e) {
+            refuse(folder, new NotSent("it could not be given to a minder: " + e.getMessage(), null, e));
+        }
+    }
+
+    /** Throws {@code why}, unless somebody has started it all the same. */
+    private static void refuse(Folder folder, NotSent why) throws IOException {
+        if (folder.abandon()) {
+            throw why;
         }
     }
 
@@ -203,6 +238,7 @@ public final class Commands implements AutoCloseable {
         private final Named name;
         private final Call call;
         private volatile @Nullable Attempt last;
+        private volatile boolean laidOut;
 
         private Act(Job job, Named name, Call call) {
             this.job = job;
@@ -214,36 +250,34 @@ public final class Commands implements AutoCloseable {
         public void prepare(Call.Request request, Attempt attempt) throws IOException {
             var folder = folder(boot, attempt);
             folder.prepare(order(job, name, call, attempt, folder), bytes(request.input()));
+            laidOut = true;
         }
 
         @Override
         public JsonNode act(Call.Request request, Attempt attempt) throws Exception {
             last = attempt;
-            var folder = folder(boot, attempt);
-            return switch (awaited(folder, attempt)) {
-                case Sight.Ended ended -> new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
-                case Sight.Absent ignored ->
-                    throw new NotSent("nothing could be laid out in " + root + "; is the disk full?");
-                case Sight.Abandoned ignored -> throw new NotSent("no minder could be found that starts it");
-                case Sight.Prepared ignored -> throw new OutOfReach("it was not started in time");
-                case Sight.Running ignored -> throw new OutOfReach("it still runs although its time is up");
-                case Sight.Lost ignored -> throw lost();
-            };
+            if (!laidOut) {
+                throw new NotSent("nothing could be laid out in " + root + "; is the disk full?");
+            }
+            return ended(attempt);
         }
 
         @Override
         public JsonNode pickUp(Call.Request request, Attempt attempt) throws Exception {
             last = attempt;
-            var here = folder(boot, attempt);
-            var sight = here.look();
-            if (sight instanceof Sight.Absent) {
-                return fromAnotherBoot(attempt);
-            }
-            var late = attempt.left().compareTo(call.order().timeout()) < 0;
-            if (sight instanceof Sight.Prepared && late && here.abandon()) {
-                throw new NotSent("it was never started");
-            }
-            return act(request, attempt);
+            return folder(boot, attempt).look() instanceof Sight.Absent ? fromAnotherBoot(attempt) : ended(attempt);
+        }
+
+        private JsonNode ended(Attempt attempt) throws Exception {
+            var folder = folder(boot, attempt);
+            return switch (awaited(folder, attempt)) {
+                case Sight.Ended ended -> new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
+                case Sight.Abandoned ignored -> throw new NotSent("it was never started");
+                case Sight.Absent ignored -> throw new OutOfReach("its folder is gone, and nobody knows how it ended");
+                case Sight.Lost ignored -> throw lost();
+                case Sight.Prepared ignored -> throw lost();
+                case Sight.Running ignored -> throw lost();
+            };
         }
 
         /** What was begun before the machine was started again runs no more; what it wrote last may be lost. */
@@ -264,8 +298,8 @@ public final class Commands implements AutoCloseable {
             throw new OutOfReach("nothing is left of it on this machine");
         }
 
-        private IllegalStateException restarted() {
-            return new IllegalStateException("the machine was started again while it may have run");
+        private EndedInDoubt restarted() {
+            return new EndedInDoubt("the machine was started again while it may have run");
         }
 
         private OutOfReach lost() {
@@ -334,22 +368,29 @@ public final class Commands implements AutoCloseable {
         }
         for (var start : boots()) {
             for (var home : folders(root.resolve(start))) {
-                var attempts = folders(home).stream().map(Folder::at).toList();
-                if (!attempts.isEmpty() && isOver(attempts.getFirst(), over)) {
-                    Folder.delete(home);
+                try {
+                    if (isOver(folders(home).stream().map(Folder::at).toList(), over)) {
+                        Folder.delete(home);
+                    }
+                } catch (IOException e) {
+                    // Somebody else removes it at this moment, or it cannot be removed: the next sweep comes.
                 }
             }
         }
     }
 
-    private static boolean isOver(Folder attempt, Predicate<Identity> over) throws IOException {
-        if (attempt.look() instanceof Sight.Running) {
-            return false;
+    private static boolean isOver(List<Folder> attempts, Predicate<Identity> over) throws IOException {
+        for (var attempt : attempts) {
+            if (attempt.look() instanceof Sight.Running) {
+                return false;
+            }
         }
         try {
-            var job = attempt.order().more().get("PAWL_JOB");
+            var job = attempts.isEmpty()
+                    ? null
+                    : attempts.getFirst().order().more().get("PAWL_JOB");
             return job != null && over.test(Identity.parse(job));
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) {
             return false;
         }
     }

@@ -13,9 +13,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,7 +91,9 @@ public final class Folder {
 
     /** What can be seen now. */
     public Sight look() throws IOException {
-        if (!Files.isDirectory(path)) {
+        try {
+            Files.readAttributes(path, BasicFileAttributes.class);
+        } catch (NoSuchFileException e) {
             return new Sight.Absent();
         }
         var fate = fate();
@@ -113,6 +117,17 @@ public final class Folder {
     /** Gives up on a command that nobody has started. Returns whether it was not started and never will be. */
     public boolean abandon() throws IOException {
         return decide(ABANDONED) || ABANDONED.equals(fate());
+    }
+
+    /** Whether its command runs, or may still be started; what was only prepared is given up. */
+    public boolean goesOn() throws IOException {
+        var sight = look();
+        return sight instanceof Sight.Running || (sight instanceof Sight.Prepared && !abandon());
+    }
+
+    /** The job whose command it is; empty when it is no job's. */
+    public Optional<String> job() throws IOException {
+        return Optional.ofNullable(order().more().get("PAWL_JOB"));
     }
 
     /** Removes it with all that is in it. */

@@ -25,11 +25,14 @@ public enum Meaning {
         if (exit.code() == Exit.NOT_STARTED) {
             return PERMANENT;
         }
-        if (exit.timedOut() || exit.code() >= SIGNALS) {
+        if (exit.timedOut()) {
             return IN_DOUBT;
         }
         var told = taught.get(exit.code());
-        return told == null ? usual(exit.code()) : told;
+        if (told != null) {
+            return told;
+        }
+        return exit.code() >= SIGNALS ? IN_DOUBT : usual(exit.code());
     }
 
     private static Meaning usual(int code) {

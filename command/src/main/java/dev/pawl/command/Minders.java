@@ -118,7 +118,7 @@ public final class Minders implements AutoCloseable {
         var process = new ProcessBuilder(
                         "setsid",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx64m",
+                        "-Xmx256m",
                         "-Xshare:auto",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",

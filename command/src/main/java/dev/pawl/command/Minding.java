@@ -133,6 +133,7 @@ final class Minding {
         signal("TERM", process);
         waits(process, toFinish);
         signal("KILL", process);
+        process.destroyForcibly();
         waits(process, Duration.ofDays(1));
     }
 

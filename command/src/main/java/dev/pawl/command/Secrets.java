@@ -12,7 +12,7 @@ public final class Secrets {
     private static final String MASK = "***";
 
     /** Shorter ones would mask half of what is written, and are no secrets. */
-    private static final int LEAST_CHARS = 4;
+    public static final int LEAST_CHARS = 4;
 
     private final List<String> values;
 

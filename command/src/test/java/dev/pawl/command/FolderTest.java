@@ -110,6 +110,21 @@ class FolderTest {
     }
 
     @Test
+    void what_is_only_prepared_is_given_up_by_whoever_wants_to_know_whether_it_goes_on() throws IOException {
+        prepare();
+        assertThat(folder.goesOn()).isFalse();
+        assertThat(folder.look()).isEqualTo(new Sight.Abandoned());
+        assertThat(folder.job()).isEmpty();
+        folder.remove();
+        prepare();
+        try (var held = folder.hold()) {
+            assertThat(held.lock().isValid() && folder.start()).isTrue();
+            assertThat(folder.goesOn()).isTrue();
+        }
+        assertThat(folder.goesOn()).isFalse();
+    }
+
+    @Test
     void an_end_is_known_from_the_moment_it_is_written() throws IOException {
         prepare();
         try (var held = folder.hold()) {

@@ -52,4 +52,15 @@ class MeaningTest {
                 .isThrownBy(() -> Meaning.named("unknown"))
                 .withMessageContaining("say done, transient");
     }
+
+    @Test
+    void what_was_taught_outranks_the_rule_for_signals_and_a_time_out_outranks_both() {
+        var taught = Map.of(255, Meaning.TRANSIENT);
+        assertThat(Meaning.of(new Exit(255, false, Duration.ZERO, 0, null), taught))
+                .isEqualTo(Meaning.TRANSIENT);
+        assertThat(Meaning.of(new Exit(255, false, Duration.ZERO, 0, null), Map.of()))
+                .isEqualTo(Meaning.IN_DOUBT);
+        assertThat(Meaning.of(new Exit(255, true, Duration.ZERO, 0, null), taught))
+                .isEqualTo(Meaning.IN_DOUBT);
+    }
 }

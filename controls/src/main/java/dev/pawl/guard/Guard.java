@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Arrays;
 
 /**
  * Held by one process at a time, under a name. The kernel lets go of it when that process ends, however it ends; so whoever finds it held knows
@@ -80,9 +81,13 @@ public final class Guard implements AutoCloseable {
         write(channel, holder + "\n" + word);
     }
 
+    /** One write of one record, as long as every other: whoever dies in between leaves the old one or the new one. */
     private static void write(FileChannel channel, String text) throws IOException {
-        channel.truncate(0);
-        channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
+        var bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > MOST_BYTES) {
+            throw new IOException("a guard's record has at most " + MOST_BYTES + " bytes");
+        }
+        channel.write(ByteBuffer.wrap(Arrays.copyOf(bytes, MOST_BYTES)), 0);
     }
 
     private static Holder read(FileChannel channel) throws IOException {
@@ -98,7 +103,9 @@ public final class Guard implements AutoCloseable {
     private static String[] lines(FileChannel channel) throws IOException {
         var bytes = ByteBuffer.allocate(MOST_BYTES);
         channel.read(bytes, 0);
-        return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8).split("\n", 3);
+        return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8)
+                .replace("\0", "")
+                .split("\n", 3);
     }
 
     @Override

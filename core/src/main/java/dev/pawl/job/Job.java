@@ -295,8 +295,9 @@ public interface Job {
         void prepare(R request, Attempt attempt) throws Exception;
 
         /**
-         * Finds out what became of an attempt that another worker made, waiting for it if it still goes on. Speaks as {@link #act} does, and
-         * with {@link dev.pawl.effect.OutOfReach} says that it may still be going on where nobody sees it.
+         * Finds out what became of an attempt that another worker made, waiting for it if it still goes on. Speaks as {@link #act} does: with
+         * {@link dev.pawl.effect.EndedInDoubt} that it has ended and nobody knows how, with {@link dev.pawl.effect.StillGoing} that it is seen to
+         * go on; after any other exception it may still be going on where nobody sees it.
          */
         T pickUp(R request, Attempt attempt) throws Exception;
     }

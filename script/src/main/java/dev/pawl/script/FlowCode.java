@@ -72,6 +72,10 @@ public final class FlowCode {
         var values = new ArrayList<String>();
         for (var name : flow.rules().secrets()) {
             var value = environment.get(name);
+            if (value != null && !value.isEmpty() && value.length() < Secrets.LEAST_CHARS) {
+                throw new IllegalArgumentException("the secret " + name + " has fewer than " + Secrets.LEAST_CHARS
+                        + " characters, and could not be masked");
+            }
             if (value == null || value.isEmpty()) {
                 throw new IllegalArgumentException(
                         "workflow " + flow.name() + " needs the secret " + name + "; set it in the environment");

@@ -179,6 +179,9 @@ public final class FlowReader {
             return null;
         }
         checkPaths(one, command, before, inLoop);
+        if (verify != null) {
+            checkPaths(one, verify, before, inLoop);
+        }
         environment.values().forEach(template -> checkPaths(one, template, before, inLoop));
         if (stdin != null) {
             checkPath(one, stdin, before, inLoop);

@@ -45,7 +45,7 @@ record Template(List<Part> parts) {
     static @Nullable String holeIn(String shell) {
         var matcher = HOLE.matcher(shell);
         while (matcher.find()) {
-            var head = matcher.group(1).split("\\.", 2)[0];
+            var head = matcher.group(1).strip().split("\\.", 2)[0];
             if (ValuePath.ROOTS.contains(head)) {
                 return matcher.group();
             }

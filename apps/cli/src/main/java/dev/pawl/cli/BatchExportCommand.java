@@ -16,6 +16,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -84,11 +85,11 @@ final class BatchExportCommand implements Callable<Integer> {
     }
 
     private static void write(BufferedWriter writer, StoredJob job) {
-        var line = new LinkedHashMap<String, Object>();
+        var line = new LinkedHashMap<String, @Nullable Object>();
         line.put("key", job.identity().key().parts());
-        line.put("row", Json.read(job.input(), JsonNode.class));
+        line.put("row", job.pruned() ? null : Json.read(job.input(), JsonNode.class));
         var result = job.outcome().result();
-        line.put("result", result == null ? "null" : Json.read(result, JsonNode.class));
+        line.put("result", result == null ? null : Json.read(result, JsonNode.class));
         try {
             writer.write(Json.write(line) + "\n");
         } catch (IOException e) {

@@ -11,6 +11,7 @@ import dev.pawl.batch.Survey;
 import dev.pawl.batch.Volatility;
 import dev.pawl.command.Call;
 import dev.pawl.command.Commands;
+import dev.pawl.command.Exit;
 import dev.pawl.command.Meaning;
 import dev.pawl.command.Order;
 import dev.pawl.command.Program;
@@ -18,10 +19,12 @@ import dev.pawl.command.Relay;
 import dev.pawl.command.Secrets;
 import dev.pawl.effect.Contract;
 import dev.pawl.event.Event;
+import dev.pawl.key.Identity;
 import dev.pawl.key.Names;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -206,18 +209,12 @@ final class BatchRunCommand implements Callable<Integer> {
                 .grace(Duration.ofSeconds(1))
                 .events(new StderrEvents(quiet ? Event.Level.LOUD : Event.Level.NOTICE));
         var skipped = new ArrayList<String>();
-        try (var pawl = store.openOrMake(options);
-                var commands = new Commands(
+        try (var commands = new Commands(
                         Time.system(),
                         store.beside("commands"),
-                        (job, meaning, exit, says) -> {
-                            if (meaning == Meaning.DONE) {
-                                brake.succeeded();
-                            } else {
-                                brake.failed(job, meaning + " " + exit.code(), says);
-                            }
-                        },
-                        tee ? Shown.STREAMS : Relay.NOBODY)) {
+                        new Braked(brake),
+                        tee ? Shown.STREAMS : Relay.NOBODY);
+                var pawl = store.openOrMake(options)) {
             var survey = Survey.of(file(), name, KeyFields.of(key), pawl, skipping(skipped));
             var troubles = survey.troubles(allowVolatileKey);
             if (!troubles.isEmpty()) {
@@ -230,7 +227,8 @@ final class BatchRunCommand implements Callable<Integer> {
             commands.sweep(
                     job -> pawl.find(job).map(found -> found.state().finished()).orElse(false));
             var batch = new Batch(
-                    pawl, Time.system(), survey, wanted.code(name, commands, brake, attempts), Durations.parse(linger));
+                    pawl, Time.system(), survey, wanted.code(name, commands, attempts), Durations.parse(linger));
+            survey.remarks().forEach(remark -> System.err.println("pawl: " + remark));
             ping.begins();
             Report report;
             try {
@@ -256,12 +254,23 @@ final class BatchRunCommand implements Callable<Integer> {
             if (!Files.isReadable(path) || Files.isDirectory(path)) {
                 throw new IllegalArgumentException("there are no rows to read at " + path);
             }
-            return csv ? new RowFile(path, RowFile.Form.CSV) : RowFile.at(path);
+            var form = csv ? RowFile.Form.CSV : RowFile.at(path).form();
+            if (Files.isRegularFile(path)) {
+                return new RowFile(path, form);
+            }
+            try (var pipe = Files.newInputStream(path)) {
+                return spooled(pipe, form);
+            }
         }
+        return spooled(System.in, csv ? RowFile.Form.CSV : RowFile.Form.JSONL);
+    }
+
+    /** What can be read once only, in a file that can be read as often as wanted. */
+    private static RowFile spooled(InputStream rows, RowFile.Form form) throws IOException {
         var spooled = Files.createTempFile("pawl-rows", "");
         spooled.toFile().deleteOnExit();
-        Files.copy(System.in, spooled, StandardCopyOption.REPLACE_EXISTING);
-        return new RowFile(spooled, csv ? RowFile.Form.CSV : RowFile.Form.JSONL);
+        Files.copy(rows, spooled, StandardCopyOption.REPLACE_EXISTING);
+        return new RowFile(spooled, form);
     }
 
     private @Nullable BiConsumer<Long, String> skipping(List<String> skipped) {
@@ -273,5 +282,24 @@ final class BatchRunCommand implements Callable<Integer> {
             return;
         }
         System.out.println(json ? Summary.json(report) : Summary.line(report));
+    }
+
+    /**
+     * Tells the brake how rows end, and asks it before one begins.
+     */
+    private record Braked(Brake brake) implements Commands.Watcher {
+        @Override
+        public void begins(Path folder) {
+            brake.pass();
+        }
+
+        @Override
+        public void ended(Identity job, Meaning meaning, Exit exit, String says) {
+            if (meaning == Meaning.DONE) {
+                brake.succeeded();
+            } else {
+                brake.failed(job, meaning + " " + exit.code(), says);
+            }
+        }
     }
 }

@@ -41,10 +41,11 @@ final class BatchStatusCommand implements Callable<Integer> {
                     EnumSet.of(JobState.PAUSED, JobState.FAILED),
                     name,
                     job -> System.out.println(JobsCommand.line(job)));
-            pawl.closedGates().stream()
+            var gates = pawl.closedGates().stream()
                     .filter(gate -> gate.name().equals("account/" + name))
-                    .forEach(gate -> System.out.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
-            return exitCode(states);
+                    .toList();
+            gates.forEach(gate -> System.out.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
+            return exitCode(states, !gates.isEmpty());
         }
     }
 
@@ -61,11 +62,11 @@ final class BatchStatusCommand implements Callable<Integer> {
         return states;
     }
 
-    private static int exitCode(Map<JobState, Long> states) {
+    private static int exitCode(Map<JobState, Long> states, boolean gated) {
         if (states.getOrDefault(JobState.FAILED, 0L) > 0) {
             return 1;
         }
-        if (states.getOrDefault(JobState.PAUSED, 0L) > 0) {
+        if (gated || states.getOrDefault(JobState.PAUSED, 0L) > 0) {
             return 3;
         }
         var open = states.getOrDefault(JobState.READY, 0L)

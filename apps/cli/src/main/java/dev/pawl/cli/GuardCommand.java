@@ -13,6 +13,7 @@ import dev.pawl.command.Secrets;
 import dev.pawl.effect.Contract;
 import dev.pawl.event.Event;
 import dev.pawl.guard.Guard;
+import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
@@ -33,7 +34,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -123,7 +123,7 @@ final class GuardCommand implements Callable<Integer> {
                 "guard " + name,
                 name,
                 quiet,
-                ours -> key == null ? once(ours, call) : forKey(ours, call, new Identity(name, key)));
+                ours -> key == null ? once(ours, call) : forKey(ours, call, new Identity("guard." + name, key)));
     }
 
     private @Nullable Key key(Instant now) {
@@ -146,9 +146,13 @@ final class GuardCommand implements Callable<Integer> {
         return Alone.standsDown(name, "because its Pawl was killed and its command goes on", quiet);
     }
 
-    /** A command of an earlier holder may have outlived it. */
-    private static boolean outlived(Guard.Taking.Ours ours) throws IOException {
-        return !ours.before().isEmpty() && Folder.at(Path.of(ours.before())).look() instanceof Folder.Sight.Running;
+    /** A command of an earlier holder may have outlived it. Returns whose it is then; null when none has. */
+    private static @Nullable String outlived(Guard.Taking.Ours ours) throws IOException {
+        if (ours.before().isEmpty()) {
+            return null;
+        }
+        var folder = Folder.at(Path.of(ours.before()));
+        return folder.goesOn() ? folder.job().orElse("") : null;
     }
 
     private Commands commands(Guard guard, AtomicReference<@Nullable Exit> ended) throws IOException {
@@ -174,7 +178,7 @@ final class GuardCommand implements Callable<Integer> {
     }
 
     private int once(Guard.Taking.Ours ours, Call call) throws Exception {
-        if (outlived(ours)) {
+        if (outlived(ours) != null) {
             return standsDown();
         }
         try (var commands = commands(ours.guard(), new AtomicReference<>())) {
@@ -189,8 +193,11 @@ final class GuardCommand implements Callable<Integer> {
     }
 
     private int forKey(Guard.Taking.Ours ours, Call call, Identity identity) throws Exception {
+        var other = outlived(ours);
         var ended = new AtomicReference<@Nullable Exit>();
-        var workflow = Workflow.named(name, JsonNode.class, JsonNode.class);
+        var workflow = Workflow.named(identity.workflow(), JsonNode.class, JsonNode.class);
+        // Each work item has a queue of its own: nobody takes another one's job along.
+        var queue = "guard-" + identity.hash();
         var options =
                 PawlOptions.usual().slots(1).grace(Duration.ofSeconds(1)).events(new StderrEvents(Event.Level.LOUD));
         try (var commands = commands(ours.guard(), ended);
@@ -204,22 +211,20 @@ final class GuardCommand implements Callable<Integer> {
                 }
                 return 0;
             }
-            var mine = before.map(job -> job.state() == JobState.RUNNING).orElse(false);
-            if (!mine && outlived(ours)) {
+            if (other != null && !other.equals(identity.toString())) {
                 return standsDown();
             }
-            pawl.work(workflow.implementedBy((job, input) -> {
-                        if (!job.identity().equals(identity)) {
-                            throw new dev.pawl.retry.NotSent(
-                                    "it is guarded by another run", Duration.ofSeconds(5), null);
-                        }
-                        return commands.effect(job, Named.named("run"), Contract.none(), call);
-                    })
+            pawl.work(workflow.implementedBy(
+                            (job, input) -> commands.effect(job, Named.named("run"), Contract.none(), call))
                     .retry(new Retry(3, Duration.ofSeconds(1), Duration.ofSeconds(1))));
-            pawl.submit(workflow, identity.key(), Objects.requireNonNull(Json.read("{}", JsonNode.class)));
+            pawl.submit(
+                    workflow, identity.key(), Json.tree("{}"), Handling.usual().queue(queue));
             while (ended.get() == null
                     && !atRest(pawl.find(identity).orElseThrow().state())) {
                 pawl.awaitQuiet(LOOK);
+            }
+            if (ended.get() == null && pawl.find(identity).orElseThrow().state() == JobState.DONE) {
+                return 0;
             }
         }
         var exit = ended.get();

@@ -3,6 +3,7 @@ package dev.pawl.cli;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Lets a command that is stopped by Ctrl-C or a polite signal end in order, and the process end with its exit code. */
 final class Interruption {
@@ -15,6 +16,7 @@ final class Interruption {
     static int ending(Callable<Integer> work) throws Exception {
         var runner = Thread.currentThread();
         var ended = new CountDownLatch(1);
+        var code = new AtomicInteger(UNFINISHED);
         var hook = new Thread(() -> {
             runner.interrupt();
             try {
@@ -23,11 +25,12 @@ final class Interruption {
                 // Then it ends now.
             }
             System.out.flush();
-            Runtime.getRuntime().halt(UNFINISHED);
+            Runtime.getRuntime().halt(code.get());
         });
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            return work.call();
+            code.set(work.call());
+            return code.get();
         } finally {
             forget(hook);
             ended.countDown();

@@ -33,7 +33,9 @@ final class LogsCommand implements Callable<Integer> {
                         && (step == null || log.place().name().equals(step))) {
                     System.out.println(
                             "== " + log.place() + ", attempt " + log.number() + ", " + Flows.local(line.at()));
-                    System.out.print(log.text().endsWith("\n") ? log.text() : log.text() + "\n");
+                    // What a command wrote must not move anybody's cursor or forge a line.
+                    var text = log.text().replaceAll("[\\p{Cntrl}&&[^\\n\\t]]", "");
+                    System.out.print(text.endsWith("\n") ? text : text + "\n");
                 }
             }
             return 0;

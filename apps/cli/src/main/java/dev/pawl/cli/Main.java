@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.json.JsonMismatch;
+import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -48,12 +49,19 @@ public final class Main implements Runnable {
     /** The command line; what goes wrong is one sentence on stderr, and 2 when the call itself was wrong. */
     static CommandLine commandLine() {
         return new CommandLine(new Main()).setExecutionExceptionHandler((thrown, command, parsed) -> {
-            command.getErr().println("pawl: " + thrown.getMessage());
+            command.getErr().println("pawl: " + sentence(thrown));
             if (command.getCommandName().equals("guard")) {
                 return GuardCommand.OURS;
             }
             return thrown instanceof IllegalArgumentException || thrown instanceof JsonMismatch ? 2 : 1;
         });
+    }
+
+    /** What went wrong; the message of what the system says is often a bare name. */
+    private static String sentence(Exception thrown) {
+        return thrown instanceof IOException || thrown.getMessage() == null
+                ? thrown.getClass().getSimpleName() + ": " + thrown.getMessage()
+                : thrown.getMessage();
     }
 
     @Override

@@ -75,8 +75,8 @@ final class RunCommand implements Callable<Integer> {
                 .events(new StderrEvents(quiet ? Event.Level.LOUD : Event.Level.NOTICE));
         var time = Time.system();
         var start = time.nanos();
-        try (var pawl = store.openOrMake(options);
-                var commands = new Commands(time, store.beside("commands"), (job, meaning, exit, says) -> {})) {
+        try (var commands = new Commands(time, store.beside("commands"), (job, meaning, exit, says) -> {});
+                var pawl = store.openOrMake(options)) {
             var code = FlowCode.of(flow, commands, System.getenv());
             commands.sweep(
                     job -> pawl.find(job).map(found -> found.state().finished()).orElse(false));
@@ -112,7 +112,9 @@ final class RunCommand implements Callable<Integer> {
                 var over = job.state().finished()
                         || job.state() == JobState.PAUSED
                         || job.outcome().gate() != null;
-                if (over || (job.state() != JobState.RUNNING && (due == null || due.isAfter(until)))) {
+                if (job.state() == JobState.RUNNING) {
+                    until = time.now().plus(longest);
+                } else if (over || due == null || due.isAfter(until)) {
                     return;
                 }
                 time.await(Duration.ofMillis(20));

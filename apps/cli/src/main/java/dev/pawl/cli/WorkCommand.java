@@ -42,9 +42,9 @@ final class WorkCommand implements Callable<Integer> {
                 .grace(Duration.ofSeconds(1))
                 .events(new StderrEvents(Event.Level.NOTICE));
         return Interruption.ending(() -> {
-            try (var pawl = store.openOrMake(options);
-                    var commands =
-                            new Commands(Time.system(), store.beside("commands"), (job, meaning, exit, says) -> {})) {
+            try (var commands =
+                            new Commands(Time.system(), store.beside("commands"), (job, meaning, exit, says) -> {});
+                    var pawl = store.openOrMake(options)) {
                 var codes = new ArrayList<Workflow.Implementation<?, ?>>();
                 for (var file : files) {
                     codes.add(FlowCode.of(FlowReader.read(Flows.readable(file)), commands, System.getenv()));

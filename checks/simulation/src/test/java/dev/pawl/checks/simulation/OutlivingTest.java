@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
+import dev.pawl.effect.EndedInDoubt;
 import dev.pawl.effect.OutOfReach;
+import dev.pawl.effect.StillGoing;
 import dev.pawl.effect.Verification;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
@@ -154,13 +156,35 @@ class OutlivingTest {
         var job = dies(
                 verifiable(a -> Verification.didNotHappen()),
                 () -> {
-                    throw new IllegalStateException("exit 79");
+                    throw new EndedInDoubt("exit 79");
                 },
                 () -> "again");
         stage.until(job, JobState.DONE);
         assertThat(Duration.between(start, stage.now())).isLessThan(TIMEOUT);
         assertThat(seen.stream().filter(one -> one.startsWith("pick up"))).hasSize(1);
         assertThat(stage.journal(job)).anyMatch(Entry.ActEnded.class::isInstance);
+    }
+
+    /** A laptop slept, a clock jumped: the deadline has passed, and the command is seen to run. */
+    @Test
+    void what_is_seen_to_go_on_is_looked_at_again_and_nothing_is_concluded() {
+        var looks = new AtomicInteger();
+        var asked = new AtomicInteger();
+        var job = dies(
+                verifiable(a -> {
+                    asked.incrementAndGet();
+                    return Verification.didNotHappen();
+                }),
+                () -> {
+                    if (looks.incrementAndGet() < 50) {
+                        throw new StillGoing("it still runs");
+                    }
+                    return "found";
+                },
+                () -> "again");
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"found\"");
+        assertThat(asked).hasValue(0);
     }
 
     /** A worker that stops does not wait for a command; whoever takes the job over goes on with it. */

@@ -3,8 +3,9 @@ package dev.pawl.engine.local;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Contract;
-import dev.pawl.effect.OutOfReach;
+import dev.pawl.effect.EndedInDoubt;
 import dev.pawl.effect.Settling;
+import dev.pawl.effect.StillGoing;
 import dev.pawl.effect.Tried;
 import dev.pawl.effect.Verification;
 import dev.pawl.job.Job;
@@ -125,7 +126,7 @@ final class EffectRunner<T> {
             return null;
         }
         run.pen().ensureLease();
-        if (attempt.left().isZero()) {
+        if (attempt.left().isZero() && outliving == null) {
             var late = Failure.of(FailureClass.TRANSIENT, "late", "its deadline passed before it was sent");
             run.pen().answer(place, number, new Answer.DidNotHappen(late), Answer.Source.WORKER);
             return late;
@@ -150,19 +151,23 @@ final class EffectRunner<T> {
                 }
                 if (!outlives) {
                     run.pen().actEnded(place);
-                } else if (failure.kind() == FailureClass.AMBIGUOUS && !outOfReach(threw.thrown())) {
+                } else if (says(EndedInDoubt.class, threw.thrown())) {
                     run.ride(new Entry.ActEnded(place, number));
                 }
                 if (run.cutShort()) {
                     throw run.handedBack();
+                }
+                if (outlives && says(StillGoing.class, threw.thrown())) {
+                    throw run.later(Change.ReleaseJob.Until.WAIT, place, failure.message(), PAUSE_BETWEEN_LOOKS);
                 }
                 yield failure;
             }
         };
     }
 
-    private static boolean outOfReach(Throwable thrown) {
-        return thrown instanceof OutOfReach || thrown.getCause() instanceof OutOfReach;
+    /** Whether an act says this, also when it was cut short for taking too long. */
+    private static boolean says(Class<? extends Exception> what, Throwable thrown) {
+        return what.isInstance(thrown) || what.isInstance(thrown.getCause());
     }
 
     /** An open attempt of an earlier worker whose act may still go on; null when there is none but those in {@code seen}. */
@@ -183,10 +188,15 @@ final class EffectRunner<T> {
         run.pen().ensureLease();
         var left = Duration.between(run.pen().storeNow(), open.window().sentUntil());
         var allowance = left.isNegative() ? Duration.ZERO : left;
+        // Whoever waits for what goes on makes progress, and is no suspect if it dies while it does.
+        run.record(new Entry.Logged(place, open.number(), "picked up after its worker was gone\n"));
         var attempt = run.attempt(place, open.number(), open.window().fence(), allowance);
         var outcome = run.call(allowance.plus(USUAL_TIMEOUT), () -> act.pickUp(request, attempt));
         var failed = told(place, open.number(), true, outcome);
-        if (outcome instanceof UserCode.Outcome.Threw<T> threw && outOfReach(threw.thrown())) {
+        if (failed != null
+                && failed.kind() == FailureClass.AMBIGUOUS
+                && outcome instanceof UserCode.Outcome.Threw<T> threw
+                && !says(EndedInDoubt.class, threw.thrown())) {
             heard = failed;
             return null;
         }

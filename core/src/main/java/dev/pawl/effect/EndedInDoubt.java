@@ -1,0 +1,10 @@
+package dev.pawl.effect;
+
+/** An act that may outlive its worker is known to have ended, and nobody knows whether it happened: nothing more is sent. */
+public class EndedInDoubt extends Exception {
+
+    /** How it ended. */
+    public EndedInDoubt(String message) {
+        super(message);
+    }
+}

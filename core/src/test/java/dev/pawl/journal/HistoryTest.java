@@ -111,6 +111,11 @@ class HistoryTest {
     void what_was_written_for_people_is_no_history() {
         add(new Entry.Logged(PAY, 1, "text"));
         assertThat(history().at(PAY)).isNull();
+        var much = new Entry.Logged(PAY, 1, "first" + "x".repeat(Entry.Logged.MOST_CHARS));
+        assertThat(much.text())
+                .as("the last is kept")
+                .hasSize(Entry.Logged.MOST_CHARS)
+                .doesNotContain("first");
     }
 
     @Test

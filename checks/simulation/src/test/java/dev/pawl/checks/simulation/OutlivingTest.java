@@ -319,4 +319,66 @@ class OutlivingTest {
         assertThat(Duration.between(start, stage.now())).isGreaterThan(TIMEOUT);
         assertThat(stage.result(job)).isEqualTo("\"again\"");
     }
+
+    @Test
+    void an_act_whose_time_is_up_while_it_goes_on_is_picked_up_later_by_the_same_worker() {
+        Workflow.Body<String, String> body = (run, input) -> run.effect(
+                named("e").timeout(TIMEOUT),
+                Contract.<String>none(),
+                input,
+                TEXT,
+                new Scripted(
+                        () -> {
+                            try {
+                                first.pause(Duration.ofDays(1));
+                            } catch (InterruptedException e) {
+                                throw new StillGoing("it goes on");
+                            }
+                            return "never";
+                        },
+                        () -> "found"));
+        stage.work(first, W.implementedBy(body));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"found\"");
+    }
+
+    @Test
+    void what_is_out_of_reach_in_the_same_run_is_asked_about_and_not_picked_up() {
+        stage.work(
+                first,
+                W.implementedBy((run, input) -> run.effect(
+                        named("e"),
+                        Contract.<String>none(),
+                        input,
+                        TEXT,
+                        new Scripted(OutlivingTest::outOfReach, () -> "found"))));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.PAUSED);
+        assertThat(seen).containsExactly("prepare 1", "act 1 under 1");
+    }
+
+    @Test
+    void code_that_no_longer_knows_how_to_pick_it_up_settles_it_by_its_contract() {
+        Workflow.Body<String, String> before = (run, input) -> run.effect(
+                named("e"),
+                Contract.<String>none(),
+                input,
+                TEXT,
+                new Scripted(
+                        () -> {
+                            first.pause(Duration.ofDays(1));
+                            return "never";
+                        },
+                        () -> "found"));
+        stage.work(first, W.implementedBy(before));
+        var job = stage.submit(W, "x", "in");
+        stage.until(() -> seen.size() == 2);
+        first.process.crash();
+        stage.work(
+                second,
+                W.implementedBy((run, input) ->
+                        run.effect(named("e"), Contract.<String>none(), input, TEXT, (request, a) -> "again")));
+        stage.until(job, JobState.PAUSED);
+    }
 }

@@ -126,7 +126,7 @@ final class EffectRunner<T> {
             return null;
         }
         run.pen().ensureLease();
-        if (attempt.left().isZero() && outliving == null) {
+        if (outliving == null && attempt.left().isZero()) {
             var late = Failure.of(FailureClass.TRANSIENT, "late", "its deadline passed before it was sent");
             run.pen().answer(place, number, new Answer.DidNotHappen(late), Answer.Source.WORKER);
             return late;
@@ -193,14 +193,21 @@ final class EffectRunner<T> {
         var attempt = run.attempt(place, open.number(), open.window().fence(), allowance);
         var outcome = run.call(allowance.plus(USUAL_TIMEOUT), () -> act.pickUp(request, attempt));
         var failed = told(place, open.number(), true, outcome);
-        if (failed != null
-                && failed.kind() == FailureClass.AMBIGUOUS
-                && outcome instanceof UserCode.Outcome.Threw<T> threw
-                && !says(EndedInDoubt.class, threw.thrown())) {
-            heard = failed;
-            return null;
-        }
-        return failed;
+        return switch (outcome) {
+            case UserCode.Outcome.Returned<T> ignored -> failed;
+            case UserCode.Outcome.Threw<T> threw -> {
+                if (saysNothingNew(threw.thrown())) {
+                    heard = failed;
+                    yield null;
+                }
+                yield failed;
+            }
+        };
+    }
+
+    /** Whether nothing is known now of an act that was not known before. */
+    private static boolean saysNothingNew(Throwable thrown) {
+        return Failure.ofEffect(thrown).kind() == FailureClass.AMBIGUOUS && !says(EndedInDoubt.class, thrown);
     }
 
     private Duration lasts() {

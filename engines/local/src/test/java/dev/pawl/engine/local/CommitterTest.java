@@ -98,6 +98,20 @@ class CommitterTest {
     }
 
     @Test
+    void many_are_committed_together_also_after_the_end() {
+        goOn.countDown();
+        var committer = committer(held());
+        committer.start("test");
+        assertThat(committer.commitAll(List.of(job("a"), job("b")))).hasSize(2).allMatch(Applied::done);
+        assertThat(committer.commitAll(List.of())).isEmpty();
+        committer.stop();
+        assertThat(committer.commitAll(List.of(job("c"), job("d"), job("a"))))
+                .hasSize(3)
+                .allMatch(Applied::done);
+        assertThat(sizes).contains(3);
+    }
+
+    @Test
     void whoever_comes_after_the_end_waits_for_whoever_was_before() throws InterruptedException {
         var committer = committer(held());
         committer.stop();

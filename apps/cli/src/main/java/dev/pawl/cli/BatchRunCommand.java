@@ -242,7 +242,15 @@ final class BatchRunCommand implements Callable<Integer> {
                     .ifPresent(gate -> System.err.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
             if (report.rows().paused() > 0) {
                 System.err.println("pawl: " + report.rows().paused() + " rows ask; pawl jobs --state paused --workflow "
-                        + name + pawl.storeOption() + " lists them");
+                        + name + pawl.storeOption() + " lists them, and pawl jobs -q --state paused --workflow " + name
+                        + pawl.storeOption() + " | pawl decide - retry --note WHY" + pawl.storeOption()
+                        + " answers them all");
+            }
+            var givenUp = report.rows().failed() + report.rows().before();
+            if (givenUp > 0 && !quiet) {
+                System.err.println(
+                        "pawl: " + givenUp + " rows were given up and stay so until somebody says: pawl batch retry "
+                                + name + " --note WHY" + pawl.storeOption());
             }
             return report.exitCode();
         }

@@ -22,6 +22,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Names;
 import dev.pawl.retry.Retry;
+import dev.pawl.store.StoredJob;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -194,6 +195,7 @@ final class GuardCommand implements Callable<Integer> {
 
     private int forKey(Guard.Taking.Ours ours, Call call, Identity identity) throws Exception {
         var other = outlived(ours);
+        var option = "";
         var ended = new AtomicReference<@Nullable Exit>();
         var workflow = Workflow.named(identity.workflow(), JsonNode.class, JsonNode.class);
         // Each work item has a queue of its own: nobody takes another one's job along.
@@ -219,10 +221,10 @@ final class GuardCommand implements Callable<Integer> {
                     .retry(new Retry(3, Duration.ofSeconds(1), Duration.ofSeconds(1))));
             pawl.submit(
                     workflow, identity.key(), Json.tree("{}"), Handling.usual().queue(queue));
-            while (ended.get() == null
-                    && !atRest(pawl.find(identity).orElseThrow().state())) {
+            while (ended.get() == null && !atRest(pawl.find(identity).orElseThrow())) {
                 pawl.awaitQuiet(LOOK);
             }
+            option = pawl.storeOption();
             if (ended.get() == null && pawl.find(identity).orElseThrow().state() == JobState.DONE) {
                 return 0;
             }
@@ -231,11 +233,16 @@ final class GuardCommand implements Callable<Integer> {
         if (exit != null) {
             return exit.code() == Exit.NOT_STARTED ? 127 : exit.code();
         }
-        System.err.println("pawl: " + identity + " was not run; pawl show " + identity + " says why");
+        System.err.println("pawl: " + identity + " was not run; pawl show " + identity + option + " says why");
         return OURS;
     }
 
-    private static boolean atRest(JobState state) {
-        return state.finished() || state == JobState.PAUSED || state == JobState.WAITING;
+    /** Whether nothing more comes of it now: it has ended, it asks, or it waits for longer than anybody stays. */
+    private static boolean atRest(StoredJob job) {
+        var due = job.standing().times().due();
+        return job.state().finished()
+                || job.state() == JobState.PAUSED
+                || (job.state() != JobState.RUNNING
+                        && (due == null || due.isAfter(Time.system().now().plusSeconds(2))));
     }
 }

@@ -245,4 +245,19 @@ class BatchesTest {
         assertThat(paused.code()).as(paused.toString()).isEqualTo(125);
         assertThat(paused.err()).contains("was not run", "pawl show guard.d/a/b");
     }
+
+    @Test
+    void a_guard_whose_question_was_answered_runs_once_its_time_has_come() {
+        var store = "--store=" + folder.resolve("pawl.db");
+        String[] guard = {
+            "guard", "--name", "g", "--key", "k", store, "--", "sh", "-c", "test -e " + folder.resolve("mended")
+        };
+        assertThat(Typing.of(guard).code()).isEqualTo(1);
+        assertThat(pawl("decide", "guard.g/k", "retry", "--note", "it did not").code())
+                .isZero();
+        var early = Typing.of(guard);
+        assertThat(early.code()).as("earlier attempts may still land").isEqualTo(125);
+        assertThat(early.err()).contains("pawl show guard.g/k --store");
+        assertThat(Typing.of(guard).code()).as("and so it stays for a minute").isEqualTo(125);
+    }
 }

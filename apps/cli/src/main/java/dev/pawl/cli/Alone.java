@@ -20,7 +20,7 @@ final class Alone {
                 standsDown(
                         what,
                         "by " + taken.by().who() + " since "
-                                + Flows.local(taken.by().since()),
+                                + Words.local(taken.by().since()),
                         quiet);
             case Guard.Taking.Ours ours -> {
                 try {

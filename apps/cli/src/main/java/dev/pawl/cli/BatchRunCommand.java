@@ -9,14 +9,11 @@ import dev.pawl.batch.RowCommand;
 import dev.pawl.batch.RowFile;
 import dev.pawl.batch.Survey;
 import dev.pawl.batch.Volatility;
-import dev.pawl.command.Call;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Exit;
 import dev.pawl.command.Meaning;
 import dev.pawl.command.Order;
-import dev.pawl.command.Program;
 import dev.pawl.command.Relay;
-import dev.pawl.command.Secrets;
 import dev.pawl.effect.Contract;
 import dev.pawl.event.Event;
 import dev.pawl.key.Identity;
@@ -30,7 +27,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -110,11 +106,9 @@ final class BatchRunCommand implements Callable<Integer> {
             description = "A command that says whether CMD did its work for PAWL_KEY.")
     private @Nullable String verify;
 
-    @Option(
-            names = "--exit",
-            paramLabel = "CODE=MEANING",
-            description = "What an exit code means: done, transient, permanent, account, in-doubt.")
-    private Map<Integer, String> exits = new HashMap<>();
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ExitOption exits;
 
     @Option(
             names = "--halt-after",
@@ -173,16 +167,11 @@ final class BatchRunCommand implements Callable<Integer> {
     /** What is run for each row; what is wrong with that is said before anything starts. */
     private RowCommand wanted() {
         var here = Path.of("").toAbsolutePath();
-        var trouble = Program.trouble(command.getFirst(), here, Map.of());
-        if (trouble != null) {
-            throw new IllegalArgumentException(trouble);
-        }
-        var taught = new HashMap<Integer, Meaning>();
-        exits.forEach((code, meaning) -> taught.put(code, Meaning.named(meaning)));
+        ExitOption.checkRunnable(command, here);
         var longest = Durations.parse(timeout);
         return new RowCommand(
                 new Order(command, here, Map.of(), longest),
-                new Call.Reading(taught, Secrets.NONE),
+                exits.reading(),
                 contract(),
                 verify == null
                         ? null

@@ -6,11 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +16,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What the commands that run flows have in common: files, inputs and slots as they are typed. */
 final class Flows {
-
-    private static final DateTimeFormatter SHORTLY = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
 
     private Flows() {}
 
@@ -68,17 +63,5 @@ final class Flows {
                         e);
             }
         }
-    }
-
-    /** For people who know which zone is meant: {@code 04-12 11:58:02}. */
-    static String shortly(Instant when) {
-        return SHORTLY.format(when.atZone(ZoneId.systemDefault()));
-    }
-
-    /** For people: local time with its zone. */
-    static String local(Instant when) {
-        var at = when.atZone(ZoneId.systemDefault());
-        return at.toLocalDate() + " " + at.toLocalTime().withNano(0) + " "
-                + at.getZone().getId();
     }
 }

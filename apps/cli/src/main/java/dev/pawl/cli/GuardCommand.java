@@ -8,8 +8,6 @@ import dev.pawl.command.Exit;
 import dev.pawl.command.Folder;
 import dev.pawl.command.Meaning;
 import dev.pawl.command.Order;
-import dev.pawl.command.Program;
-import dev.pawl.command.Secrets;
 import dev.pawl.effect.Contract;
 import dev.pawl.event.Event;
 import dev.pawl.guard.Guard;
@@ -32,7 +30,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -88,11 +85,9 @@ final class GuardCommand implements Callable<Integer> {
             description = "How long CMD may take; ${DEFAULT-VALUE} unless said.")
     private String timeout = "1d";
 
-    @Option(
-            names = "--exit",
-            paramLabel = "CODE=MEANING",
-            description = "What an exit code means: done, transient, permanent, account, in-doubt.")
-    private Map<Integer, String> exits = new HashMap<>();
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ExitOption exits;
 
     @Option(
             names = {"-q", "--quiet"},
@@ -108,16 +103,8 @@ final class GuardCommand implements Callable<Integer> {
                     "--name " + name + " has " + kind + " in it: every run would be guarded by itself alone");
         }
         var here = Path.of("").toAbsolutePath();
-        var trouble = Program.trouble(command.getFirst(), here, Map.of());
-        if (trouble != null) {
-            throw new IllegalArgumentException(trouble);
-        }
-        var taught = new HashMap<Integer, Meaning>();
-        exits.forEach((code, meaning) -> taught.put(code, Meaning.named(meaning)));
-        var call = new Call(
-                new Order(command, here, Map.of(), Durations.parse(timeout)),
-                "",
-                new Call.Reading(taught, Secrets.NONE));
+        ExitOption.checkRunnable(command, here);
+        var call = new Call(new Order(command, here, Map.of(), Durations.parse(timeout)), "", exits.reading());
         var key = key(Time.system().now());
         return Alone.run(
                 store,
@@ -209,7 +196,7 @@ final class GuardCommand implements Callable<Integer> {
             if (before.isPresent() && before.get().state() == JobState.DONE) {
                 if (!quiet) {
                     System.err.println("pawl: " + identity + " is done already, since "
-                            + Flows.local(before.get().standing().times().changed()));
+                            + Words.local(before.get().standing().times().changed()));
                 }
                 return 0;
             }

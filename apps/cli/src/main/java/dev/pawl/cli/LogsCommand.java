@@ -32,7 +32,7 @@ final class LogsCommand implements Callable<Integer> {
                 if (line.entry() instanceof Entry.Logged log
                         && (step == null || log.place().name().equals(step))) {
                     System.out.println(
-                            "== " + log.place() + ", attempt " + log.number() + ", " + Flows.local(line.at()));
+                            "== " + log.place() + ", attempt " + log.number() + ", " + Words.local(line.at()));
                     // What a command wrote must not move anybody's cursor or forge a line.
                     var text = log.text().replaceAll("[\\p{Cntrl}&&[^\\n\\t]]", "");
                     System.out.print(text.endsWith("\n") ? text : text + "\n");

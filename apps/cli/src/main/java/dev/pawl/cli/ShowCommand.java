@@ -55,7 +55,7 @@ final class ShowCommand implements Callable<Integer> {
                         .replace('_', ' ');
                 System.out.printf(
                         "%s  %-15s %-16s %s%n",
-                        Flows.shortly(line.at()), kind, line.entry().place(), words(line.entry()));
+                        Words.shortly(line.at()), kind, line.entry().place(), words(line.entry()));
             }
             lastWords(pawl.journal(job)).forEach(said -> System.out.println("  | " + said));
             if (job.outcome().result() != null) {

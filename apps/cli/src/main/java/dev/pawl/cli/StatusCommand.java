@@ -138,7 +138,7 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     private static String screen(Pawl pawl, Seen seen, Instant from) {
-        var screen = new StringBuilder("since " + Flows.local(from) + "\n");
+        var screen = new StringBuilder("since " + Words.local(from) + "\n");
         seen.since().forEach((workflow, states) -> {
             screen.append("  ").append(workflow).append(':');
             states.forEach((state, many) -> screen.append(' ')

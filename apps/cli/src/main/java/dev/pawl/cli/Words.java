@@ -1,10 +1,15 @@
 package dev.pawl.cli;
 
 import dev.pawl.store.Change;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 
 /** What others wrote, fit for one line of a terminal. */
 final class Words {
     private static final int MOST_CHARS = 160;
+
+    private static final DateTimeFormatter SHORTLY = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
 
     private Words() {}
 
@@ -19,5 +24,17 @@ final class Words {
     static String cut(String text) {
         var line = text.replaceAll("\\p{Cntrl}+", " ");
         return line.length() > MOST_CHARS ? line.substring(0, MOST_CHARS) + "…" : line;
+    }
+
+    /** For people who know which zone is meant: {@code 04-12 11:58:02}. */
+    static String shortly(Instant when) {
+        return SHORTLY.format(when.atZone(ZoneId.systemDefault()));
+    }
+
+    /** For people: local time with its zone. */
+    static String local(Instant when) {
+        var at = when.atZone(ZoneId.systemDefault());
+        return at.toLocalDate() + " " + at.toLocalTime().withNano(0) + " "
+                + at.getZone().getId();
     }
 }

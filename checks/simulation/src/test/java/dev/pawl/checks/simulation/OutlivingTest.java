@@ -91,6 +91,18 @@ class OutlivingTest {
         return job;
     }
 
+    /** Goes on until somebody wants it to end, and then says this. */
+    private Callable<String> untilInterrupted(Exception says) {
+        return () -> {
+            try {
+                first.pause(Duration.ofDays(1));
+            } catch (InterruptedException e) {
+                throw says;
+            }
+            return "never";
+        };
+    }
+
     private static String outOfReach() throws OutOfReach {
         throw new OutOfReach("its minder is gone");
     }
@@ -195,16 +207,7 @@ class OutlivingTest {
                 Contract.<String>none(),
                 input,
                 TEXT,
-                new Scripted(
-                        () -> {
-                            try {
-                                first.pause(Duration.ofDays(1));
-                            } catch (InterruptedException e) {
-                                throw new OutOfReach("it goes on");
-                            }
-                            return "never";
-                        },
-                        () -> "found"));
+                new Scripted(untilInterrupted(new OutOfReach("it goes on")), () -> "found"));
         stage.work(first, Duration.ofSeconds(1), W.implementedBy(body));
         var job = stage.submit(W, "x", "in");
         stage.until(() -> !seen.isEmpty());
@@ -327,16 +330,7 @@ class OutlivingTest {
                 Contract.<String>none(),
                 input,
                 TEXT,
-                new Scripted(
-                        () -> {
-                            try {
-                                first.pause(Duration.ofDays(1));
-                            } catch (InterruptedException e) {
-                                throw new StillGoing("it goes on");
-                            }
-                            return "never";
-                        },
-                        () -> "found"));
+                new Scripted(untilInterrupted(new StillGoing("it goes on")), () -> "found"));
         stage.work(first, W.implementedBy(body));
         var job = stage.submit(W, "x", "in");
         stage.until(job, JobState.DONE);

@@ -78,7 +78,7 @@ class MindersTest {
         assertThat(exit.timedOut()).isFalse();
         assertThat(exit.trouble()).isNull();
         assertThat(folder.output()).hasContent("what it reads the key\n");
-        assertThat(folder.log()).content().contains("what it reads the key", "trouble");
+        assertThat(folder.log()).content().contains("what it reads", " the key", "trouble");
     }
 
     @Test

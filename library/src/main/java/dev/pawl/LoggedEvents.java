@@ -8,18 +8,22 @@ import org.slf4j.LoggerFactory;
 /** Events as logfmt lines of the logger {@code dev.pawl.events}. */
 final class LoggedEvents implements Events {
 
-    private static final Logger LOG = LoggerFactory.getLogger("dev.pawl.events");
+    /** The logger is looked for when there is something to log: looking takes a while, and many a process has nothing to say there. */
+    private static final class Found {
+        private static final Logger LOG = LoggerFactory.getLogger("dev.pawl.events");
+    }
 
     @Override
     public void happened(Event event) {
+        var log = Found.LOG;
         switch (event.level()) {
             case QUIET -> {
-                if (LOG.isDebugEnabled()) {
-                    LOG.debug("{}", event.line());
+                if (log.isDebugEnabled()) {
+                    log.debug("{}", event.line());
                 }
             }
-            case NOTICE -> LOG.info("{}", event.line());
-            case LOUD -> LOG.warn("{}", event.line());
+            case NOTICE -> log.info("{}", event.line());
+            case LOUD -> log.warn("{}", event.line());
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.pawl.batch;
 
-import dev.pawl.Pawl;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.key.Identity;
@@ -9,6 +8,7 @@ import dev.pawl.store.Brief;
 import dev.pawl.store.StoreFailure;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +44,12 @@ public final class Survey {
         this.batch = batch;
         this.fields = fields;
         this.volatility = new Volatility(fields.paths());
+    }
+
+    /** Says how jobs stand. */
+    public interface LookUp {
+        /** How the jobs stand that are there, by the hashes of their identities. */
+        Map<String, Brief> briefs(Collection<String> hashes);
     }
 
     /** How many rows there are of each kind. */
@@ -83,22 +89,15 @@ public final class Survey {
     /**
      * Reads all rows.
      *
-     * @param pawl where jobs are looked up; null when there is no store yet
+     * @param lookUp how jobs stand, by the hashes of their identities
      * @param skipped is told the lines that are no rows; null when such lines are an error
      */
     public static Survey of(
-            RowFile file,
-            String batch,
-            KeyFields fields,
-            @Nullable Pawl pawl,
-            @Nullable BiConsumer<Long, String> skipped)
+            RowFile file, String batch, KeyFields fields, LookUp lookUp, @Nullable BiConsumer<Long, String> skipped)
             throws IOException {
         var survey = new Survey(file, batch, fields);
-        file.read(row -> {
-            survey.take(row, pawl, skipped);
-            return true;
-        });
-        survey.lookUp(pawl);
+        Ahead.read(file, row -> survey.take(row, lookUp, skipped));
+        survey.lookUp(lookUp);
         survey.takeIn();
         return survey;
     }
@@ -111,7 +110,7 @@ public final class Survey {
      */
     private record Looked(Map<String, String> page, CompletableFuture<Map<String, Brief>> briefs) {}
 
-    private void take(Row row, @Nullable Pawl pawl, @Nullable BiConsumer<Long, String> skipped) {
+    private void take(Row row, LookUp lookUp, @Nullable BiConsumer<Long, String> skipped) {
         if (row.trouble() != null) {
             if (skipped == null) {
                 bad.add(row.line(), row.trouble());
@@ -145,7 +144,7 @@ public final class Survey {
         if (earlier == 0) {
             page.put(hash, json);
             if (page.size() >= AT_ONCE) {
-                lookUp(pawl);
+                lookUp(lookUp);
             }
         } else if (seen.sameRow(hash, rowHash)) {
             counts.repeated++;
@@ -156,15 +155,11 @@ public final class Survey {
     }
 
     /** Begins to look a page up, once the one before it was taken in. */
-    private void lookUp(@Nullable Pawl pawl) {
+    private void lookUp(LookUp lookUp) {
         takeIn();
         var asked = page;
         page = new LinkedHashMap<>();
-        ahead = new Looked(
-                asked,
-                pawl == null
-                        ? CompletableFuture.completedFuture(Map.of())
-                        : CompletableFuture.supplyAsync(() -> pawl.briefs(asked.keySet())));
+        ahead = new Looked(asked, CompletableFuture.supplyAsync(() -> lookUp.briefs(asked.keySet())));
     }
 
     private void takeIn() {

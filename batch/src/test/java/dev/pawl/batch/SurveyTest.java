@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What is found out about rows before anything starts. */
 class SurveyTest {
+    private static final Survey.LookUp NOTHING = hashes -> Map.of();
 
     @TempDir
     private Path root;
@@ -28,7 +30,7 @@ class SurveyTest {
     private Survey survey(String key, @Nullable Pawl pawl, String... rows) throws IOException {
         var file = root.resolve("rows.jsonl");
         Files.write(file, List.of(rows));
-        return Survey.of(RowFile.at(file), "nightly", KeyFields.of(key), pawl, null);
+        return Survey.of(RowFile.at(file), "nightly", KeyFields.of(key), pawl == null ? NOTHING : pawl::briefs, null);
     }
 
     private static List<Key> left(Survey survey) throws IOException {
@@ -87,7 +89,7 @@ class SurveyTest {
                 .contains("1 lines", "line 2", "--skip-bad-lines");
         var aside = new TreeMap<Long, String>();
         var skipping =
-                Survey.of(RowFile.at(root.resolve("rows.jsonl")), "nightly", KeyFields.of("id"), null, aside::put);
+                Survey.of(RowFile.at(root.resolve("rows.jsonl")), "nightly", KeyFields.of("id"), NOTHING, aside::put);
         assertThat(skipping.troubles(false)).isEmpty();
         assertThat(aside).containsOnlyKeys(2L);
     }

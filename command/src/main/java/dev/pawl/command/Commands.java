@@ -19,8 +19,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -143,7 +145,7 @@ public final class Commands implements AutoCloseable {
             Files.createDirectories(home);
             var folder = Folder.at(Files.createTempDirectory(home, "verify").resolve("1"));
             folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()));
-            var sight = awaited(folder, attempt);
+            var sight = awaited(folder, attempt, call.order());
             return sight instanceof Sight.Ended ended && ended.exit().code() == 0
                     ? Verdicts.of(new Answers(folder, call.reading(), watcher).result(ended.exit()))
                     : Verification.cannotTell("the look-up did not exit with 0");
@@ -159,12 +161,14 @@ public final class Commands implements AutoCloseable {
     private JsonNode repeatable(Job job, Named name, Call call, Attempt attempt) throws Exception {
         var folder = Folder.at(home(boot, attempt).resolve("step-" + attempt.number()));
         for (var round = 1; ; round++) {
+            var order = call.order();
             try {
                 folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()));
             } catch (FileAlreadyExistsException e) {
                 // An earlier worker has begun it.
+                order = null;
             }
-            switch (awaited(folder, attempt)) {
+            switch (awaited(folder, attempt, order)) {
                 case Sight.Ended ended -> {
                     return new Answers(folder, call.reading(), watcher).ofStep(job, ended.exit());
                 }
@@ -185,11 +189,16 @@ public final class Commands implements AutoCloseable {
         folder.remove();
     }
 
-    /** Has it started, unless it was, and waits for its end. */
-    private Sight awaited(Folder folder, Attempt attempt) throws IOException, OutOfReach, StillGoing {
+    /**
+     * Has it started, unless it was, and waits for its end.
+     *
+     * @param order what was laid into the folder just now; null when somebody else has done that, and only the folder knows
+     */
+    private Sight awaited(Folder folder, Attempt attempt, @Nullable Order order)
+            throws IOException, OutOfReach, StillGoing {
         try {
-            if (folder.look() instanceof Sight.Prepared) {
-                start(folder, attempt);
+            if (order != null || folder.look() instanceof Sight.Prepared) {
+                start(folder, attempt, order == null ? folder.order() : order);
             }
             var sight = minders.await(folder, attempt.left());
             if (sight instanceof Sight.Prepared && folder.abandon()) {
@@ -208,9 +217,8 @@ public final class Commands implements AutoCloseable {
     }
 
     /** Has a prepared command started; one that cannot be, or not in time, never will be. */
-    private void start(Folder folder, Attempt attempt) throws IOException {
-        var needed = folder.order().timeout();
-        if (attempt.left().compareTo(needed) < 0) {
+    private void start(Folder folder, Attempt attempt, Order order) throws IOException {
+        if (attempt.left().compareTo(order.timeout()) < 0) {
             refuse(folder, new NotSent("it was not started in time"));
             return;
         }
@@ -259,18 +267,20 @@ public final class Commands implements AutoCloseable {
             if (!laidOut) {
                 throw new NotSent("nothing could be laid out in " + root + "; is the disk full?");
             }
-            return ended(attempt);
+            return ended(attempt, call.order());
         }
 
         @Override
         public JsonNode pickUp(Call.Request request, Attempt attempt) throws Exception {
             last = attempt;
-            return folder(boot, attempt).look() instanceof Sight.Absent ? fromAnotherBoot(attempt) : ended(attempt);
+            return folder(boot, attempt).look() instanceof Sight.Absent
+                    ? fromAnotherBoot(attempt)
+                    : ended(attempt, null);
         }
 
-        private JsonNode ended(Attempt attempt) throws Exception {
+        private JsonNode ended(Attempt attempt, @Nullable Order order) throws Exception {
             var folder = folder(boot, attempt);
-            return switch (awaited(folder, attempt)) {
+            return switch (awaited(folder, attempt, order)) {
                 case Sight.Ended ended -> new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
                 case Sight.Abandoned ignored -> throw new NotSent("it was never started");
                 case Sight.Absent ignored -> throw new OutOfReach("its folder is gone, and nobody knows how it ended");
@@ -399,6 +409,25 @@ public final class Commands implements AutoCloseable {
         try (var all = Files.list(in)) {
             return all.filter(Files::isDirectory).toList();
         }
+    }
+
+    /** What runs now for a job, of commands whose folders are in {@code root}. */
+    public static List<Folder> running(Path root, Identity job) throws IOException {
+        var running = new ArrayList<Folder>();
+        var now = root.resolve(Boot.id());
+        for (var home : Files.isDirectory(now) ? folders(now) : List.<Path>of()) {
+            for (var path : folders(home)) {
+                var folder = Folder.at(path);
+                try {
+                    if (folder.job().orElse("").equals(job.toString()) && folder.look() instanceof Sight.Running) {
+                        running.add(folder);
+                    }
+                } catch (NoSuchFileException e) {
+                    // It is no command's folder, or gone by now.
+                }
+            }
+        }
+        return running;
     }
 
     @Override

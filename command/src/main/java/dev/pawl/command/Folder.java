@@ -130,6 +130,12 @@ public final class Folder {
         return Optional.ofNullable(order().more().get("PAWL_JOB"));
     }
 
+    /** Which attempt of which step or effect its command is: {@code push, attempt 2}. */
+    public String attempt() throws IOException {
+        var more = order().more();
+        return more.get("PAWL_STEP") + ", attempt " + more.get("PAWL_ATTEMPT");
+    }
+
     /** Removes it with all that is in it. */
     public void remove() throws IOException {
         delete(path);

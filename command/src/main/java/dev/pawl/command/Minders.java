@@ -86,32 +86,27 @@ public final class Minders implements AutoCloseable {
         var start = time.nanos();
         while (true) {
             var seen = news.count();
-            var expected = expects(folder);
-            var sight = folder.look();
-            if (sight instanceof Sight.Prepared && !expected && folder.abandon()) {
-                return new Sight.Abandoned();
-            }
-            // What it wrote last is shown before its end is told.
-            var shown = !expected || !isShown(folder);
-            var over = shown && !(sight instanceof Sight.Prepared) && !(sight instanceof Sight.Running);
             var left = longest.minusNanos(time.nanos() - start);
-            if (over || !left.isPositive()) {
-                return sight;
+            // While a minder of ours has it there is nothing to see: what a command wrote last is shown before its end
+            // is told.
+            if (!left.isPositive() || !expects(folder)) {
+                var sight = folder.look();
+                if (sight instanceof Sight.Prepared && left.isPositive() && folder.abandon()) {
+                    return new Sight.Abandoned();
+                }
+                var over = !(sight instanceof Sight.Prepared) && !(sight instanceof Sight.Running);
+                if (over || !left.isPositive()) {
+                    return sight;
+                }
             }
             news.await(time, seen, left.compareTo(LOOK) < 0 ? left : LOOK);
         }
     }
 
-    /** Whether a minder of ours may still start it. */
+    /** Whether a minder of ours has it, and has not told its end. */
     private synchronized boolean expects(Folder folder) {
         var minder = running;
         return minder != null && minder.alive() && minder.given().containsKey(folder.path());
-    }
-
-    private synchronized boolean isShown(Folder folder) {
-        var minder = running;
-        return minder != null
-                && !minder.given().getOrDefault(folder.path(), Relay.NOBODY).equals(Relay.NOBODY);
     }
 
     private Running start() throws IOException {

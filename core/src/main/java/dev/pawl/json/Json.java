@@ -6,10 +6,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.pawl.key.Encoding;
 import java.math.BigDecimal;
 import java.util.Objects;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
@@ -20,7 +21,11 @@ import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.BooleanNode;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.NumericNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** Reads and writes values. Thread-safe. */
 public final class Json {
@@ -33,6 +38,8 @@ public final class Json {
             .annotationIntrospector(new MissingNumbers())
             .build();
     private static final ObjectReader STRICT = MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private static final JsonStringEncoder QUOTES = JsonStringEncoder.getInstance();
 
     private static final Pattern ABOUT_JACKSON =
             Pattern.compile(" ?\\((?:set|disable|enable|bound as|token) `[^`]*`[^)]*\\)"
@@ -109,7 +116,9 @@ public final class Json {
     /** A tree in canonical form, as {@link #canonical(String)} has it. */
     public static String canonical(JsonNode tree) {
         try {
-            return MAPPER.writeValueAsString(sorted(tree));
+            var text = new StringBuilder();
+            append(text, tree);
+            return text.toString();
         } catch (JacksonException e) {
             throw new JsonMismatch("not one JSON value: " + sentence(e), e);
         }
@@ -164,32 +173,46 @@ public final class Json {
         }
     }
 
-    private static JsonNode sorted(JsonNode node) {
-        return switch (node) {
+    private static void append(StringBuilder to, JsonNode node) {
+        switch (node) {
             case ObjectNode object -> {
-                var members = new TreeMap<String, JsonNode>();
-                object.properties().forEach(member -> members.put(member.getKey(), sorted(member.getValue())));
-                var copy = MAPPER.createObjectNode();
-                members.forEach(copy::set);
-                yield copy;
+                var between = '{';
+                for (var name : new TreeSet<>(object.propertyNames())) {
+                    quote(to.append(between), name);
+                    append(to.append(':'), object.get(name));
+                    between = ',';
+                }
+                to.append(object.isEmpty() ? "{}" : "}");
             }
             case ArrayNode array -> {
-                var copy = MAPPER.createArrayNode();
-                array.forEach(element -> copy.add(sorted(element)));
-                yield copy;
+                var between = '[';
+                for (var element : array) {
+                    append(to.append(between), element);
+                    between = ',';
+                }
+                to.append(array.isEmpty() ? "[]" : "]");
             }
-            default -> node.isNumber() ? number(node.decimalValue()) : node;
-        };
+            case StringNode text -> quote(to, text.stringValue());
+            case NumericNode number -> to.append(plain(number.decimalValue()));
+            case BooleanNode truth -> to.append(truth.booleanValue());
+            case NullNode ignored -> to.append("null");
+            default -> to.append(MAPPER.writeValueAsString(node));
+        }
     }
 
-    private static JsonNode number(BigDecimal value) {
+    private static void quote(StringBuilder to, String text) {
+        to.append('"');
+        QUOTES.quoteAsString(text, to);
+        to.append('"');
+    }
+
+    private static String plain(BigDecimal value) {
         var digits = Math.max(Math.abs((long) value.precision() - value.scale()), Math.abs((long) value.scale()));
         if (value.signum() != 0 && digits > MOST_DIGITS) {
             throw new JsonMismatch(
                     "not one JSON value: a number has more than " + MOST_DIGITS + " digits when it is written out",
                     null);
         }
-        var plain = value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
-        return MAPPER.getNodeFactory().rawValueNode(new tools.jackson.databind.util.RawValue(plain.toPlainString()));
+        return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
     }
 }

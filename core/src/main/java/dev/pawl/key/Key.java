@@ -21,12 +21,20 @@ public record Key(List<String> parts) {
     private static final int MOST_PARTS = 16;
     private static final int MOST_CHARS = 1024;
 
+    /** Text below is in NFC as it stands; most keys are, and the first use of the normalizer takes longer than many a command. */
+    private static final char FIRST_TO_COMPOSE = '\u0300';
+
     public Key {
         if (parts.isEmpty() || parts.size() > MOST_PARTS) {
             throw new IllegalArgumentException("a job key has 1 to " + MOST_PARTS + " parts, not " + parts.size());
         }
-        parts = parts.stream().map(Key::checked).toList();
-        var chars = parts.stream().mapToInt(String::length).sum();
+        var checked = new String[parts.size()];
+        var chars = 0;
+        for (var i = 0; i < checked.length; i++) {
+            checked[i] = checked(parts.get(i));
+            chars += checked[i].length();
+        }
+        parts = List.of(checked);
         if (chars > MOST_CHARS) {
             throw new IllegalArgumentException(
                     "a job key has at most " + MOST_CHARS + " characters, not " + chars + "; hash what is long");
@@ -103,8 +111,10 @@ public record Key(List<String> parts) {
             throw new IllegalArgumentException(
                     "a part of the job key is empty; is a value missing where the key is made?");
         }
+        var composed = true;
         for (var i = 0; i < part.length(); i++) {
             var c = part.charAt(i);
+            composed &= c < FIRST_TO_COMPOSE;
             if (Character.isISOControl(c)) {
                 throw new IllegalArgumentException("a job key holds no control characters: " + escape(part));
             }
@@ -115,7 +125,7 @@ public record Key(List<String> parts) {
                         "a job key is whole Unicode text; one half of a character is missing");
             }
         }
-        return Normalizer.normalize(part, Normalizer.Form.NFC);
+        return composed ? part : Normalizer.normalize(part, Normalizer.Form.NFC);
     }
 
     private static String escape(String part) {

@@ -1,11 +1,9 @@
 package dev.pawl.key;
 
-import java.util.regex.Pattern;
-
 /** What workflows, steps and effects may be called. */
 public final class Names {
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+    private static final int MOST_CHARS = 100;
 
     private Names() {}
 
@@ -15,10 +13,23 @@ public final class Names {
      * @throws IllegalArgumentException saying what a name looks like
      */
     public static String check(String what, String name) {
-        if (!NAME.matcher(name).matches()) {
+        if (!isName(name)) {
             throw new IllegalArgumentException("\"" + name + "\" is not a name for a " + what
                     + "; use up to 100 letters, digits, dots, dashes and underscores, a letter or digit first");
         }
         return name;
+    }
+
+    private static boolean isName(String text) {
+        var letters = !text.isEmpty() && text.length() <= MOST_CHARS && isLetterOrDigit(text.charAt(0));
+        for (var i = 1; letters && i < text.length(); i++) {
+            var c = text.charAt(i);
+            letters = isLetterOrDigit(c) || c == '.' || c == '_' || c == '-';
+        }
+        return letters;
+    }
+
+    private static boolean isLetterOrDigit(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     }
 }

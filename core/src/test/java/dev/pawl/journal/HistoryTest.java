@@ -322,6 +322,7 @@ class HistoryTest {
                 new Entry.Received(PAY, -1),
                 new Entry.CancelAsked(audit),
                 new Entry.Used(PAY, 1, List.of(), Duration.ZERO),
+                new Entry.Logged(PAY, 1, "text"),
                 new Entry.Released(1, "why", Duration.ZERO),
                 new Entry.OwnerGone(1, true, 0),
                 new Entry.Resubmitted(audit, null),

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Equal values have one canonical form. */
 class JsonTest {
@@ -31,6 +32,20 @@ class JsonTest {
                 .isEqualTo(Json.fingerprint(" { \"a\" : [100, 0, {\"x\":true,\"y\":null}] , \"b\" : 1 } "));
         assertThat(Json.canonical("{\"b\":1.50,\"a\":\"\\u00e9\"}")).isEqualTo("{\"a\":\"é\",\"b\":1.5}");
         assertThat(one).isNotEqualTo(Json.fingerprint("{\"b\":\"1\",\"a\":[1e2,-0,{\"y\":null,\"x\":true}]}"));
+    }
+
+    @Test
+    void a_canonical_text_is_quoted_as_every_other() {
+        var text = new StringBuilder();
+        for (var c = 0; c < 0x300; c++) {
+            text.append((char) c);
+        }
+        text.append("\u2028\u2029\ud83d\ude00\ufeff");
+        assertThat(Json.canonical(Json.write(text.toString()))).isEqualTo(Json.write(text.toString()));
+        assertThat(Json.canonical(" {\"\\n\" : [ ] , \"\\\"\" : [ { } , null ] } "))
+                .isEqualTo("{\"\\n\":[],\"\\\"\":[{},null]}");
+        assertThat(Json.canonical(JsonNodeFactory.instance.binaryNode(new byte[] {1})))
+                .isEqualTo("\"AQ==\"");
     }
 
     @Test

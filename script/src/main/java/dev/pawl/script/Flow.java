@@ -26,6 +26,11 @@ public record Flow(String name, List<ValuePath> key, Rules rules, List<FlowStep>
         steps = List.copyOf(steps);
     }
 
+    /** The same under another name. */
+    public Flow named(String other) {
+        return new Flow(other, key, rules, steps, directory);
+    }
+
     /** The programs that it runs by name, to see whether they are there; those in shell strings are not among them. */
     public List<String> programs() {
         return programs(steps).distinct().toList();

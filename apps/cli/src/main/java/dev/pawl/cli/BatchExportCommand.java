@@ -36,6 +36,10 @@ final class BatchExportCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
+
     @Parameters(paramLabel = "NAME", description = "The batch.")
     @SuppressWarnings("NullAway.Init")
     private String name;
@@ -55,10 +59,13 @@ final class BatchExportCommand implements Callable<Integer> {
             var all = states.values().stream().mapToLong(Long::longValue).sum();
             var open = all - states.getOrDefault(JobState.DONE, 0L) - states.getOrDefault(JobState.CANCELLED, 0L);
             var written = write(pawl);
-            System.out.println(written + " rows are in " + file
-                    + (open == 0
-                            ? ""
-                            : ", and " + open + " are not done; pawl batch status " + name + pawl.storeOption()));
+            json.say(
+                    Words.many(written, "row") + " in " + file
+                            + (open == 0
+                                    ? ""
+                                    : ", and " + Words.many(open, "row") + " not done; pawl batch status " + name
+                                            + pawl.storeOption()),
+                    JsonOption.fields("batch", name, "rows", written, "notDone", open, "file", file.toString()));
             return open == 0 ? 0 : NOT_WHOLE;
         }
     }

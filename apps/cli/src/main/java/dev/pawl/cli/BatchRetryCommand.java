@@ -24,6 +24,10 @@ final class BatchRetryCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private NoteOption note;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
+
     @Parameters(paramLabel = "NAME", description = "The batch.")
     @SuppressWarnings("NullAway.Init")
     private String name;
@@ -31,13 +35,20 @@ final class BatchRetryCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (var pawl = store.open()) {
-            BatchStatusCommand.count(pawl, name);
+            var paused = BatchStatusCommand.count(pawl, name).getOrDefault(JobState.PAUSED, 0L);
             var retried = new AtomicLong();
             JobsCommand.each(pawl, EnumSet.of(JobState.FAILED), name, job -> {
                 pawl.retry(job, note.audit());
                 retried.incrementAndGet();
             });
-            System.out.println(retried + " rows are tried again; run the batch");
+            json.say(
+                    Words.many(retried.get(), "row") + " tried again when the batch is run"
+                            + (paused == 0
+                                    ? ""
+                                    : "; " + Words.many(paused, "row")
+                                            + " asking somebody, which a retry does not answer:"
+                                            + " pawl jobs --state paused --workflow " + name + pawl.storeOption()),
+                    JsonOption.fields("batch", name, "retried", retried.get(), "paused", paused));
             return 0;
         }
     }

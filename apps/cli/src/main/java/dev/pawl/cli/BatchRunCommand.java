@@ -1,6 +1,5 @@
 package dev.pawl.cli;
 
-import dev.pawl.PawlOptions;
 import dev.pawl.batch.Batch;
 import dev.pawl.batch.Brake;
 import dev.pawl.batch.KeyFields;
@@ -15,9 +14,10 @@ import dev.pawl.command.Meaning;
 import dev.pawl.command.Order;
 import dev.pawl.command.Relay;
 import dev.pawl.effect.Contract;
-import dev.pawl.event.Event;
+import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Names;
+import dev.pawl.script.FlowCode;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -57,9 +57,14 @@ final class BatchRunCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private String rows;
 
-    @Parameters(index = "1..*", paramLabel = "CMD", arity = "1..*", description = "The command, after --.")
-    @SuppressWarnings("NullAway.Init")
-    private List<String> command;
+    @Parameters(index = "1..*", paramLabel = "CMD", arity = "0..*", description = "The command, after --.")
+    private List<String> command = List.of();
+
+    @Option(
+            names = "--flow",
+            paramLabel = "FLOW",
+            description = "A flow's YAML file instead of CMD: each row is the input of a job of it.")
+    private @Nullable Path flow;
 
     @Option(
             names = "--name",
@@ -158,14 +163,33 @@ final class BatchRunCommand implements Callable<Integer> {
                     "--name " + name + " has " + kind
                             + " in it: every run would be another batch, and do everything again. Name what the batch is, or insist with --allow-volatile-key");
         }
-        var wanted = wanted();
+        var code = code();
         ping.check();
-        return Interruption.ending(
-                () -> Alone.run(store, "batch " + name, "batch " + name, quiet, ours -> run(wanted)));
+        return Interruption.ending(() -> Alone.run(store, "batch " + name, "batch " + name, quiet, ours -> run(code)));
     }
 
-    /** What is run for each row; what is wrong with that is said before anything starts. */
+    /** What is done for each row, once there is somebody who runs commands. */
+    private interface Code {
+        Workflow.Implementation<JsonNode, JsonNode> of(Commands commands);
+    }
+
+    /** What is done for each row; what is wrong with that is said before anything starts. */
+    private Code code() throws IOException {
+        if (flow == null) {
+            var wanted = wanted();
+            return commands -> wanted.code(name, commands, attempts);
+        }
+        if (!command.isEmpty()) {
+            throw new IllegalArgumentException("say --flow FLOW or -- CMD, not both");
+        }
+        var read = Flows.runnable(flow).named(name);
+        return commands -> FlowCode.of(read, commands, System.getenv());
+    }
+
     private RowCommand wanted() {
+        if (command.isEmpty()) {
+            throw new IllegalArgumentException("say what to run for each row, after --, or with --flow FLOW");
+        }
         var here = Path.of("").toAbsolutePath();
         ExitOption.checkRunnable(command, here);
         var longest = Durations.parse(timeout);
@@ -191,20 +215,13 @@ final class BatchRunCommand implements Callable<Integer> {
         };
     }
 
-    private int run(RowCommand wanted) throws Exception {
+    private int run(Code code) throws Exception {
         var brake = new Brake(haltAfter);
-        var options = PawlOptions.usual()
-                .slots(atOnce)
-                .grace(Duration.ofSeconds(1))
-                .events(new StderrEvents(quiet ? Event.Level.LOUD : Event.Level.NOTICE));
         var skipped = new ArrayList<String>();
-        try (var commands = new Commands(
-                        Time.system(),
-                        store.beside("commands"),
-                        new Braked(brake),
-                        tee ? Shown.STREAMS : Relay.NOBODY);
-                var pawl = store.openOrMake(options)) {
-            var survey = Survey.of(file(), name, KeyFields.of(key), pawl, skipping(skipped));
+        try (var workshop = new Workshop(
+                store, Workshop.options(atOnce, quiet), new Braked(brake), tee ? Shown.STREAMS : Relay.NOBODY)) {
+            var survey = Survey.of(
+                    file(), name, KeyFields.of(key), hashes -> workshop.pawl().briefs(hashes), skipping(skipped));
             var troubles = survey.troubles(allowVolatileKey);
             if (!troubles.isEmpty()) {
                 troubles.forEach(trouble -> System.err.println("pawl: " + trouble));
@@ -213,10 +230,9 @@ final class BatchRunCommand implements Callable<Integer> {
             if (badLines != null) {
                 Files.write(badLines, skipped);
             }
-            commands.sweep(
-                    job -> pawl.find(job).map(found -> found.state().finished()).orElse(false));
-            var batch = new Batch(
-                    pawl, Time.system(), survey, wanted.code(name, commands, attempts), Durations.parse(linger));
+            workshop.sweep();
+            var pawl = workshop.pawl();
+            var batch = new Batch(pawl, Time.system(), survey, code.of(workshop.commands()), Durations.parse(linger));
             survey.remarks().forEach(remark -> System.err.println("pawl: " + remark));
             ping.begins();
             Report report;

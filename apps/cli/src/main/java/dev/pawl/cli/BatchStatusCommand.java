@@ -1,10 +1,12 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
+import dev.pawl.event.Logfmt;
 import dev.pawl.job.JobState;
+import dev.pawl.store.StoredJob;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,6 +24,10 @@ final class BatchStatusCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
+
     @Parameters(paramLabel = "NAME", description = "The batch.")
     @SuppressWarnings("NullAway.Init")
     private String name;
@@ -30,21 +36,26 @@ final class BatchStatusCommand implements Callable<Integer> {
     public Integer call() {
         try (var pawl = store.open()) {
             var states = count(pawl, name);
-            var line = new StringBuilder("batch=" + name);
-            states.forEach((state, many) -> line.append(' ')
-                    .append(state.name().toLowerCase(Locale.ROOT))
-                    .append('=')
-                    .append(many));
-            System.out.println(line);
-            JobsCommand.each(
-                    pawl,
-                    EnumSet.of(JobState.PAUSED, JobState.FAILED),
-                    name,
-                    job -> System.out.println(JobsCommand.line(job)));
+            var screen = Screen.ours();
+            var fields = JsonOption.fields("batch", name);
+            states.forEach((state, many) -> fields.put(Screen.word(state), many));
+            var line = new StringBuilder();
+            fields.forEach((field, value) -> Logfmt.append(line, field, String.valueOf(value)));
+            var needing = new ArrayList<StoredJob>();
+            JobsCommand.each(pawl, EnumSet.of(JobState.PAUSED, JobState.FAILED), name, needing::add);
             var gates = pawl.closedGates().stream()
                     .filter(gate -> gate.name().equals("account/" + name))
+                    .map(gate -> gate.text(pawl.waitingAt(gate), pawl.storeOption()))
                     .toList();
-            gates.forEach(gate -> System.out.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
+            fields.put(
+                    "needing",
+                    needing.stream().map(job -> job.identity().toString()).toList());
+            fields.put("gates", gates);
+            json.say(line.toString(), fields);
+            if (!json.wanted()) {
+                needing.forEach(job -> System.out.println(screen.fit(JobsCommand.line(job), job.state())));
+                gates.forEach(System.out::println);
+            }
             return exitCode(states, !gates.isEmpty());
         }
     }

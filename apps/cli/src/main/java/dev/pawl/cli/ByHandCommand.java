@@ -3,6 +3,7 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
 import dev.pawl.store.StoredJob;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
@@ -20,6 +21,14 @@ abstract sealed class ByHandCommand implements Callable<Integer>
     @SuppressWarnings("NullAway.Init")
     private NoteOption note;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private SureOption sure;
+
     @Parameters(paramLabel = "JOB", arity = "1..*", description = "WORKFLOW/KEY; several, or - for stdin")
     @SuppressWarnings("NullAway.Init")
     private List<String> names;
@@ -35,13 +44,36 @@ abstract sealed class ByHandCommand implements Callable<Integer>
         return "";
     }
 
+    /** What a person is told, and asked, before it is done to these jobs; nothing when there is nothing to ask. */
+    List<String> warnings(Pawl pawl, List<StoredJob> jobs) {
+        return List.of();
+    }
+
     @Override
-    public final Integer call() {
+    public final Integer call() throws IOException {
         try (var pawl = store.open()) {
-            for (var name : JobNames.of(names)) {
-                apply(pawl, StoreOption.find(pawl, name), note.audit());
-                System.out.println(
-                        name + ": " + done() + " by " + note.audit().who() + next(StoreOption.find(pawl, name)));
+            var jobs = JobNames.of(names).stream()
+                    .map(name -> StoreOption.find(pawl, name))
+                    .toList();
+            var warnings = warnings(pawl, jobs);
+            if (!warnings.isEmpty() && !sure.maySo(warnings)) {
+                return 2;
+            }
+            for (var job : jobs) {
+                apply(pawl, job, note.audit());
+                var next = next(pawl.find(job.identity()).orElseThrow());
+                json.say(
+                        job.identity() + ": " + done() + " by " + note.audit().who()
+                                + (next.isEmpty() ? "" : "; " + next),
+                        JsonOption.fields(
+                                "job",
+                                job.identity().toString(),
+                                "did",
+                                done(),
+                                "by",
+                                note.audit().who(),
+                                "next",
+                                next));
             }
             return 0;
         }

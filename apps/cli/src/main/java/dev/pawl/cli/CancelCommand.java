@@ -26,8 +26,8 @@ final class CancelCommand extends ByHandCommand {
     @Override
     String next(StoredJob now) {
         return switch (now.state()) {
-            case RUNNING, READY, WAITING -> "; it ends at its next boundary";
-            case PAUSED -> "; it ends when its question is answered, which \"pawl show\" shows";
+            case RUNNING, READY, WAITING -> "it ends at its next boundary";
+            case PAUSED -> "it ends when its question is answered, which \"pawl show\" shows";
             case DONE, FAILED, CANCELLED -> "";
         };
     }

@@ -1,11 +1,10 @@
 package dev.pawl.cli;
 
-import dev.pawl.command.Program;
-import dev.pawl.script.FlowReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code pawl check FLOW…}: says what is wrong with flows, with line and column. */
@@ -15,6 +14,10 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class CheckCommand implements Callable<Integer> {
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private JsonOption json;
+
     @Parameters(paramLabel = "FLOW", arity = "1..*", description = "A flow's YAML file.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private List<Path> files;
@@ -22,15 +25,11 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         for (var file : files) {
-            var flow = FlowReader.read(Flows.readable(file));
-            for (var program : flow.programs()) {
-                var trouble = Program.trouble(program, flow.directory(), System.getenv());
-                if (trouble != null) {
-                    throw new IllegalArgumentException(file + ": " + trouble);
-                }
-            }
-            System.out.println(
-                    file + ": workflow " + flow.name() + ", " + flow.steps().size() + " steps");
+            var flow = Flows.runnable(file);
+            var many = flow.steps().size();
+            json.say(
+                    file + ": workflow " + flow.name() + ", " + Words.many(many, "step"),
+                    JsonOption.fields("flow", file.toString(), "workflow", flow.name(), "steps", many));
         }
         return 0;
     }

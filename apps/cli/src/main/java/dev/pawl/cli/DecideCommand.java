@@ -4,6 +4,7 @@ import dev.pawl.decision.Decision;
 import dev.pawl.decision.Verdict;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,14 @@ final class DecideCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private NoteOption note;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private SureOption sure;
+
     @Parameters(
             arity = "2..*",
             paramLabel = "JOB… VERDICT",
@@ -43,19 +52,50 @@ final class DecideCommand implements Callable<Integer> {
     private boolean evenNow;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         var verdict = Verdict.parse(words.getLast());
         var said = result == null ? null : Json.canonical(result);
         refuseWhatDoesNotFit(verdict);
         try (var pawl = store.open()) {
-            for (var name : JobNames.of(words.subList(0, words.size() - 1))) {
-                var job = StoreOption.find(pawl, name);
+            var jobs = JobNames.of(words.subList(0, words.size() - 1)).stream()
+                    .map(name -> StoreOption.find(pawl, name))
+                    .toList();
+            if (sure.asks()
+                    && !sure.maySo(
+                            jobs.stream().map(job -> willHappen(job, verdict)).toList())) {
+                return 2;
+            }
+            for (var job : jobs) {
                 pawl.decide(job, new Decision(verdict, said, evenNow, note.audit()));
-                System.out.println(job.identity() + ": " + verdict.word() + ", by "
-                        + note.audit().who() + "; " + next(verdict, StoreOption.find(pawl, name), job));
+                var next = next(verdict, pawl.find(job.identity()).orElseThrow(), job);
+                json.say(
+                        job.identity() + ": " + verdict.word() + ", by "
+                                + note.audit().who() + "; " + next,
+                        JsonOption.fields(
+                                "job",
+                                job.identity().toString(),
+                                "verdict",
+                                verdict.word(),
+                                "by",
+                                note.audit().who(),
+                                "next",
+                                next));
             }
             return 0;
         }
+    }
+
+    /** What the job asks, and what this answer does. */
+    private static String willHappen(StoredJob job, Verdict verdict) {
+        var question = job.outcome().question();
+        if (question == null) {
+            return job.identity() + " is " + job.state() + " and asks nothing";
+        }
+        var answers = job.standing().cancelling()
+                ? question.kind().answersOnceCalledOff()
+                : question.kind().answers();
+        return job.identity() + " asks about " + question.place() + ": " + Words.cut(question.because()) + "\n  "
+                + verdict.word() + ": " + answers.getOrDefault(verdict, "is no answer to that");
     }
 
     private void refuseWhatDoesNotFit(Verdict verdict) {

@@ -27,6 +27,10 @@ final class DoctorCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
+
     @Override
     public Integer call() throws IOException {
         var path = store.beside("commands").getParent();
@@ -37,8 +41,8 @@ final class DoctorCommand implements Callable<Integer> {
         if (service != null) {
             troubles.add(service);
         }
-        troubles.forEach(trouble -> System.out.println("look: " + trouble));
-        if (troubles.isEmpty()) {
+        troubles.forEach(trouble -> json.say("look: " + trouble, JsonOption.fields("trouble", trouble)));
+        if (troubles.isEmpty() && !json.wanted()) {
             System.out.println("all is well; the store is in " + path);
         }
         return troubles.isEmpty() ? 0 : 1;

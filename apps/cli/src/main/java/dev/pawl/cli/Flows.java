@@ -1,7 +1,10 @@
 package dev.pawl.cli;
 
+import dev.pawl.command.Program;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
+import dev.pawl.script.Flow;
+import dev.pawl.script.FlowReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,6 +28,18 @@ final class Flows {
             throw new IllegalArgumentException("there is no flow to read at " + file);
         }
         return file;
+    }
+
+    /** The flow that a file says, if its programs are there too. */
+    static Flow runnable(Path file) throws IOException {
+        var flow = FlowReader.read(readable(file));
+        for (var program : flow.programs()) {
+            var trouble = Program.trouble(program, flow.directory(), System.getenv());
+            if (trouble != null) {
+                throw new IllegalArgumentException(file + ": " + trouble);
+            }
+        }
+        return flow;
     }
 
     /** The input that was typed: JSON, {@code @FILE}, or {@code -} for stdin; with the slot in it, if there is one. */

@@ -15,14 +15,22 @@ final class GatesCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
+
     @Override
     public Integer call() {
         try (var pawl = store.open()) {
             var closed = pawl.closedGates();
-            if (closed.isEmpty()) {
+            if (closed.isEmpty() && !json.wanted()) {
                 System.out.println("no gate is closed");
             }
-            closed.forEach(gate -> System.out.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
+            closed.forEach(gate -> {
+                var waiting = pawl.waitingAt(gate);
+                var text = gate.text(waiting, pawl.storeOption());
+                json.say(text, JsonOption.fields("gate", gate.name(), "waiting", waiting, "question", text));
+            });
             return closed.stream()
                             .anyMatch(gate ->
                                     gate.closing() != null && gate.closing().until() == null)

@@ -55,7 +55,8 @@ final class JobsCommand implements Callable<Integer> {
                         .map(JobState::parse)
                         .collect(Collectors.toCollection(() -> EnumSet.noneOf(JobState.class)));
         try (var pawl = store.open()) {
-            each(pawl, wanted, workflow, job -> System.out.println(line(pawl, job)));
+            var screen = Screen.ours();
+            each(pawl, wanted, workflow, job -> System.out.println(line(pawl, job, screen)));
             return 0;
         }
     }
@@ -74,11 +75,11 @@ final class JobsCommand implements Callable<Integer> {
         }
     }
 
-    private String line(Pawl pawl, StoredJob job) {
+    private String line(Pawl pawl, StoredJob job, Screen screen) {
         if (json) {
             return Json.write(pawl.envelope(job));
         }
-        return quiet ? job.identity().toString() : line(job);
+        return quiet ? job.identity().toString() : screen.fit(line(job), job.state());
     }
 
     /** A job in one line: its number, its state, its name, and why it is where it is. */

@@ -1,60 +1,98 @@
 package dev.pawl.cli;
 
+import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Where {@code pawl} begins. */
-@Command(
-        name = "pawl",
-        description = "Unattended work that never slips back.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class,
-        subcommands = {
+public final class Main {
+    /** Every command, in the order of the list that a person reads. */
+    private static final List<Class<?>> COMMANDS = List.of(
             BatchCommand.class,
             GuardCommand.class,
             RunCommand.class,
-            StatusCommand.class,
-            DoctorCommand.class,
-            CostCommand.class,
-            PruneCommand.class,
             WorkCommand.class,
             CheckCommand.class,
-            LogsCommand.class,
-            DemoCommand.class,
+            StatusCommand.class,
             JobsCommand.class,
             ShowCommand.class,
+            LogsCommand.class,
             DecideCommand.class,
             RetryCommand.class,
             ResubmitCommand.class,
-            DiscardCommand.class,
             CancelCommand.class,
+            DiscardCommand.class,
             SignalCommand.class,
             GatesCommand.class,
-            OpenCommand.class
-        })
-public final class Main implements Runnable {
+            OpenCommand.class,
+            CostCommand.class,
+            PruneCommand.class,
+            DoctorCommand.class,
+            CompletionCommand.class,
+            DemoCommand.class);
 
-    @CommandLine.Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandLine.Model.CommandSpec spec;
+    private Main() {}
 
     /** Runs one command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        if (COMMANDS.stream().anyMatch(command -> name("", command).equals(word(arguments, 0)))) {
+            Thread.ofPlatform().daemon().name("pawl-warm").start(Main::warm);
+        }
+        System.exit(commandLine(arguments).execute(arguments));
     }
 
-    /** The command line; what goes wrong is one sentence on stderr, and 2 when the call itself was wrong. */
-    static CommandLine commandLine() {
-        return new CommandLine(new Main()).setExecutionExceptionHandler((thrown, command, parsed) -> {
+    /** Makes ready what nearly every command needs, while its options are read: to read JSON for the first time takes as long as that. */
+    private static void warm() {
+        var unused = Json.fingerprint("{\"a\":[1,null]}");
+    }
+
+    /**
+     * The command line as far as these arguments need it: to read the options of every command takes longer than most of them do. What goes wrong is
+     * one sentence on stderr, and 2 when the call itself was wrong.
+     */
+    static CommandLine commandLine(String... arguments) {
+        var line = pawl();
+        var first = word(arguments, 0);
+        // It needs no command; help, or a word that is none, needs all of them.
+        if (!first.equals("--version")) {
+            add(line, COMMANDS, "", first);
+        }
+        var batch = line.getSubcommands().get("batch");
+        if (batch != null) {
+            add(batch, BatchCommand.COMMANDS, "Batch", first.equals("batch") ? word(arguments, 1) : "--help");
+        }
+        return line.setExecutionExceptionHandler((thrown, command, parsed) -> {
             command.getErr().println("pawl: " + sentence(thrown));
             if (command.getCommandName().equals("guard")) {
                 return GuardCommand.OURS;
             }
             return thrown instanceof IllegalArgumentException || thrown instanceof JsonMismatch ? 2 : 1;
         });
+    }
+
+    private static String word(String[] arguments, int number) {
+        return arguments.length > number ? arguments[number] : "--help";
+    }
+
+    /** Adds the command that {@code word} names; all of them when it names none. */
+    private static void add(CommandLine to, List<Class<?>> commands, String prefix, String word) {
+        var named = commands.stream()
+                .filter(command -> name(prefix, command).equals(word))
+                .toList();
+        (named.isEmpty() ? commands : named).forEach(command -> to.addSubcommand(name(prefix, command), command));
+    }
+
+    /** What a command is called: {@code retry} is RetryCommand, or among batches BatchRetryCommand. */
+    private static String name(String prefix, Class<?> command) {
+        var name = command.getSimpleName();
+        return name.substring(prefix.length(), name.length() - "Command".length())
+                .toLowerCase(Locale.ROOT);
     }
 
     /** What went wrong; the message of what the system says is often a bare name. */
@@ -64,9 +102,32 @@ public final class Main implements Runnable {
                 : thrown.getMessage();
     }
 
-    @Override
-    public void run() {
-        spec.commandLine().usage(System.out);
+    /** {@code pawl} itself. It is told and not annotated: to read annotations takes longer than to say a version. */
+    private static CommandLine pawl() {
+        var listing = new Listing();
+        listing.spec
+                .name("pawl")
+                .versionProvider(new Version())
+                .addOption(OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("Show this help message and exit.")
+                        .build())
+                .addOption(OptionSpec.builder("-V", "--version")
+                        .versionHelp(true)
+                        .description("Print version information and exit.")
+                        .build());
+        listing.spec.usageMessage().description("Unattended work that never slips back.");
+        return new CommandLine(listing.spec);
+    }
+
+    /** What is done when no command is named: all are listed. */
+    private static final class Listing implements Runnable {
+        private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+
+        @Override
+        public void run() {
+            spec.commandLine().usage(System.out);
+        }
     }
 
     static final class Version implements IVersionProvider {

@@ -20,6 +20,10 @@ final class OpenCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private NoteOption note;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
+
     @Parameters(paramLabel = "GATE", arity = "1..*", description = "As \"pawl gates\" lists it.")
     @SuppressWarnings("NullAway.Init")
     private List<String> names;
@@ -34,7 +38,15 @@ final class OpenCommand implements Callable<Integer> {
                         .orElseThrow(() -> new IllegalArgumentException(
                                 "no gate " + name + " is closed; \"pawl gates\" lists those that are"));
                 pawl.open(gate, note.audit());
-                System.out.println(name + ": opened by " + note.audit().who());
+                json.say(
+                        name + ": opened by " + note.audit().who(),
+                        JsonOption.fields(
+                                "gate",
+                                name,
+                                "did",
+                                "opened",
+                                "by",
+                                note.audit().who()));
             }
             return 0;
         }

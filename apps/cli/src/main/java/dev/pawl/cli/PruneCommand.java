@@ -20,6 +20,10 @@ final class PruneCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
+
     @Option(names = "--older-than", required = true, paramLabel = "TIME", description = "Which ended so long ago: 90d.")
     @SuppressWarnings("NullAway.Init")
     private String olderThan;
@@ -28,7 +32,8 @@ final class PruneCommand implements Callable<Integer> {
     public Integer call() {
         var before = Time.system().now().minus(Durations.parse(olderThan));
         try (var pawl = store.open()) {
-            System.out.println(pawl.prune(before) + " jobs are pruned");
+            var many = pawl.prune(before);
+            json.say(Words.many(many, "job") + " pruned", JsonOption.fields("pruned", many));
             return 0;
         }
     }

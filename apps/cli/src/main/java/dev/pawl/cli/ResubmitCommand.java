@@ -2,7 +2,12 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
+import dev.pawl.effect.Answer;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.Line;
 import dev.pawl.store.StoredJob;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code pawl resubmit JOB…}. */
@@ -16,6 +21,30 @@ final class ResubmitCommand extends ByHandCommand {
     @Override
     void apply(Pawl pawl, StoredJob job, Audit audit) {
         pawl.resubmit(job, audit);
+    }
+
+    /** Each effect that has happened, and will again. */
+    @Override
+    List<String> warnings(Pawl pawl, List<StoredJob> jobs) {
+        var warnings = new ArrayList<String>();
+        for (var job : jobs) {
+            var repeated = pawl.journal(job).stream()
+                    .filter(line -> line.resubmission() == job.standing().resubmission())
+                    .map(Line::entry)
+                    .filter(ResubmitCommand::happened)
+                    .map(entry -> entry.place().toString())
+                    .distinct()
+                    .toList();
+            warnings.add(job.identity() + " is done again from the start; "
+                    + (repeated.isEmpty()
+                            ? "no effect of it is known to have happened"
+                            : "these effects have happened, and happen again: " + String.join(", ", repeated)));
+        }
+        return warnings;
+    }
+
+    private static boolean happened(Entry entry) {
+        return entry instanceof Entry.Answered answered && answered.answer() instanceof Answer.Happened;
     }
 
     @Override

@@ -1,16 +1,13 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
-import dev.pawl.PawlOptions;
-import dev.pawl.command.Commands;
-import dev.pawl.event.Event;
+import dev.pawl.command.Relay;
 import dev.pawl.event.Logfmt;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.script.Flow;
 import dev.pawl.script.FlowCode;
-import dev.pawl.script.FlowReader;
 import dev.pawl.store.StoredJob;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
@@ -33,6 +30,7 @@ import tools.jackson.databind.JsonNode;
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
     private static final Duration LOOK = Duration.ofMillis(500);
+    private static final int SLOTS = 16;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -61,7 +59,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        var flow = FlowReader.read(Flows.readable(file));
+        var flow = Flows.runnable(file);
         var given = Flows.input(input, slot);
         var identity = new Identity(flow.name(), FlowCode.key(flow, given));
         var stay = Durations.parse(linger);
@@ -70,16 +68,13 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int run(Flow flow, Identity identity, JsonNode given, Duration stay) throws Exception {
-        var options = PawlOptions.usual()
-                .grace(Duration.ofSeconds(1))
-                .events(new StderrEvents(quiet ? Event.Level.LOUD : Event.Level.NOTICE));
         var time = Time.system();
         var start = time.nanos();
-        try (var commands = new Commands(time, store.beside("commands"), (job, meaning, exit, says) -> {});
-                var pawl = store.openOrMake(options)) {
-            var code = FlowCode.of(flow, commands, System.getenv());
-            commands.sweep(
-                    job -> pawl.find(job).map(found -> found.state().finished()).orElse(false));
+        try (var workshop =
+                new Workshop(store, Workshop.options(SLOTS, quiet), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
+            var code = FlowCode.of(flow, workshop.commands(), System.getenv());
+            workshop.sweep();
+            var pawl = workshop.pawl();
             var before = pawl.find(identity);
             if (before.isEmpty() || !before.get().state().finished()) {
                 pawl.work(code);

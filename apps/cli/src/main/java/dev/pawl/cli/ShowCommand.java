@@ -44,7 +44,8 @@ final class ShowCommand implements Callable<Integer> {
                 System.out.println(Json.write(pawl.envelope(job)));
                 return 0;
             }
-            System.out.println(heading(job));
+            var screen = Screen.ours();
+            System.out.println(screen.fit(heading(job), job.state()));
             System.out.println("number " + job.id() + ", cost " + pawl.cost(job) + ", times in "
                     + ZoneId.systemDefault().getId());
             for (var line : pawl.journal(job)) {
@@ -53,11 +54,11 @@ final class ShowCommand implements Callable<Integer> {
                         .name()
                         .toLowerCase(Locale.ROOT)
                         .replace('_', ' ');
-                System.out.printf(
-                        "%s  %-15s %-16s %s%n",
-                        Words.shortly(line.at()), kind, line.entry().place(), words(line.entry()));
+                System.out.println(screen.fit(String.format(
+                        "%s  %-15s %-16s %s",
+                        Words.shortly(line.at()), kind, line.entry().place(), words(line.entry()))));
             }
-            lastWords(pawl.journal(job)).forEach(said -> System.out.println("  | " + said));
+            lastWords(pawl.journal(job)).forEach(said -> System.out.println(screen.fit("  | " + said)));
             if (job.outcome().result() != null) {
                 System.out.println("result " + Words.cut(job.outcome().result()));
             }

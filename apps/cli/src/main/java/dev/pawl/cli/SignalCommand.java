@@ -19,6 +19,10 @@ final class SignalCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
+
     @Parameters(index = "0", paramLabel = "JOB", description = "WORKFLOW/KEY")
     @SuppressWarnings("NullAway.Init")
     private String job;
@@ -52,7 +56,9 @@ final class SignalCommand implements Callable<Integer> {
                         "a signal tells something; say --payload true if there is nothing else");
             }
             var news = pawl.signal(StoreOption.find(pawl, job), name, told, id);
-            System.out.println(job + (news ? ": told " : ": was told already, ") + name + ", id " + id);
+            json.say(
+                    job + (news ? ": told " : ": was told already, ") + name + ", id " + id,
+                    JsonOption.fields("job", job, "signal", name, "id", id, "news", news));
             return 0;
         }
     }

@@ -138,6 +138,7 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     private static String screen(Pawl pawl, Seen seen, Instant from) {
+        var fitting = Screen.ours();
         var screen = new StringBuilder("since " + Words.local(from) + "\n");
         seen.since().forEach((workflow, states) -> {
             screen.append("  ").append(workflow).append(':');
@@ -150,8 +151,13 @@ final class StatusCommand implements Callable<Integer> {
         if (seen.since().isEmpty()) {
             screen.append("  nothing happened\n");
         }
-        list(screen, "failed", seen.failed(), "pawl retry JOB --note WHY" + pawl.storeOption());
-        list(screen, "asks you", seen.asking(), "pawl show JOB" + pawl.storeOption() + " says what, and how to answer");
+        list(screen, fitting, "failed", seen.failed(), "pawl retry JOB --note WHY" + pawl.storeOption());
+        list(
+                screen,
+                fitting,
+                "asks you",
+                seen.asking(),
+                "pawl show JOB" + pawl.storeOption() + " says what, and how to answer");
         seen.gates().forEach(gate -> screen.append(gate).append('\n'));
         if (seen.exitCode() == 0) {
             screen.append("nothing needs you\n");
@@ -159,7 +165,7 @@ final class StatusCommand implements Callable<Integer> {
         return screen.toString();
     }
 
-    private static void list(StringBuilder screen, String what, List<StoredJob> jobs, String next) {
+    private static void list(StringBuilder screen, Screen fitting, String what, List<StoredJob> jobs, String next) {
         if (jobs.isEmpty()) {
             return;
         }
@@ -171,9 +177,7 @@ final class StatusCommand implements Callable<Integer> {
                 .append('\n');
         jobs.stream()
                 .limit(MOST_TOLD)
-                .forEach(job -> screen.append("  ")
-                        .append(job.identity())
-                        .append(JobsCommand.why(job))
+                .forEach(job -> screen.append(fitting.fit("  " + job.identity() + JobsCommand.why(job)))
                         .append('\n'));
         if (jobs.size() > MOST_TOLD) {
             screen.append("  and ").append(jobs.size() - MOST_TOLD).append(" more: pawl jobs\n");

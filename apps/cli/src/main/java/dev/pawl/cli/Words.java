@@ -26,6 +26,11 @@ final class Words {
         return line.length() > MOST_CHARS ? line.substring(0, MOST_CHARS) + "…" : line;
     }
 
+    /** {@code 1 row is} or {@code 2 rows are}. */
+    static String many(long many, String what) {
+        return many == 1 ? "1 " + what + " is" : many + " " + what + "s are";
+    }
+
     /** For people who know which zone is meant: {@code 04-12 11:58:02}. */
     static String shortly(Instant when) {
         return SHORTLY.format(when.atZone(ZoneId.systemDefault()));

@@ -1,11 +1,8 @@
 package dev.pawl.cli;
 
-import dev.pawl.PawlOptions;
-import dev.pawl.command.Commands;
-import dev.pawl.event.Event;
+import dev.pawl.command.Relay;
 import dev.pawl.job.Workflow;
 import dev.pawl.script.FlowCode;
-import dev.pawl.script.FlowReader;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,21 +34,15 @@ final class WorkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        var options = PawlOptions.usual()
-                .slots(atOnce)
-                .grace(Duration.ofSeconds(1))
-                .events(new StderrEvents(Event.Level.NOTICE));
         return Interruption.ending(() -> {
-            try (var commands =
-                            new Commands(Time.system(), store.beside("commands"), (job, meaning, exit, says) -> {});
-                    var pawl = store.openOrMake(options)) {
+            try (var workshop = new Workshop(
+                    store, Workshop.options(atOnce, false), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
                 var codes = new ArrayList<Workflow.Implementation<?, ?>>();
                 for (var file : files) {
-                    codes.add(FlowCode.of(FlowReader.read(Flows.readable(file)), commands, System.getenv()));
+                    codes.add(FlowCode.of(Flows.runnable(file), workshop.commands(), System.getenv()));
                 }
-                commands.sweep(job ->
-                        pawl.find(job).map(found -> found.state().finished()).orElse(false));
-                pawl.work(codes.toArray(Workflow.Implementation<?, ?>[]::new));
+                workshop.sweep();
+                workshop.pawl().work(codes.toArray(Workflow.Implementation<?, ?>[]::new));
                 while (true) {
                     Time.system().await(Duration.ofDays(1));
                 }

@@ -164,7 +164,16 @@ class BadCallsTest {
                 "id",
                 "--",
                 "@/not-executable.sh");
-        bad(2, List.of("CMD"), "batch", "run", "@/good.jsonl", "--name", "n", "--key", "id");
+        bad(
+                2,
+                List.of("say what to run for each row, after --, or with --flow FLOW"),
+                "batch",
+                "run",
+                "@/good.jsonl",
+                "--name",
+                "n",
+                "--key",
+                "id");
         bad(
                 125,
                 List.of("there is no program no-such-program in PATH"),

@@ -95,7 +95,7 @@ class BatchesTest {
                                 folder.resolve("out").toString())
                         .code())
                 .isEqualTo(75);
-        assertThat(pawl("batch", "retry", "nightly", "--note", "mended").out()).contains("1 rows are tried again");
+        assertThat(pawl("batch", "retry", "nightly", "--note", "mended").out()).contains("1 row is tried again");
         var third = batch("cat >> tries");
         assertThat(third.out()).contains("done=1", "skipped=2");
         assertThat(lines("tries")).hasSize(4);

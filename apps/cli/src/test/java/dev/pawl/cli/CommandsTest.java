@@ -72,7 +72,8 @@ class CommandsTest {
         var before = System.out;
         System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
         try {
-            return Main.commandLine().setErr(new PrintWriter(complained)).execute(arguments.toArray(String[]::new));
+            var typed = arguments.toArray(String[]::new);
+            return Main.commandLine(typed).setErr(new PrintWriter(complained)).execute(typed);
         } finally {
             System.setOut(before);
             out = said.toString(StandardCharsets.UTF_8);
@@ -224,7 +225,7 @@ class CommandsTest {
     @Test
     void looking_never_makes_a_store() {
         var nowhere = folder.resolve("nowhere.db");
-        assertThat(Main.commandLine()
+        assertThat(Main.commandLine("jobs")
                         .setErr(new PrintWriter(new StringWriter()))
                         .execute("jobs", "--store=" + nowhere))
                 .isEqualTo(2);

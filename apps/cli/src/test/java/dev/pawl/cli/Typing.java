@@ -24,7 +24,7 @@ record Typing(int code, String out, String err) {
                 var toErr = new PrintStream(err, true, StandardCharsets.UTF_8)) {
             System.setOut(toOut);
             System.setErr(toErr);
-            var line = Main.commandLine()
+            var line = Main.commandLine(words)
                     .setOut(new PrintWriter(toOut, true, StandardCharsets.UTF_8))
                     .setErr(new PrintWriter(toErr, true, StandardCharsets.UTF_8));
             var code = line.execute(words);

@@ -28,7 +28,7 @@ public final class Main {
         this.folder = folder;
     }
 
-    /** {@code --json} for one line a figure; {@code --rounds N}; {@code --seconds N}; {@code --depth N}; {@code --only w1|w2|w3|memory}. */
+    /** {@code --json} for one line a figure; {@code --rounds N}; {@code --seconds N}; {@code --depth N}; {@code --only w1|w2|w3|memory|typed}. */
     public static void main(String[] arguments) throws Exception {
         var words = List.of(arguments);
         var folder = Files.createTempDirectory(
@@ -52,6 +52,12 @@ public final class Main {
         }
         if (only.equals("memory")) {
             Memory.measure(folder.resolve("memory.db"));
+            delete(folder);
+        }
+        if (only.equals("typed")) {
+            var typed = new Typed(Path.of(System.getProperty("pawl.command")), folder, main.rounds);
+            typed.measure();
+            typed.many(number(words, "--rows", 1_000_000));
             delete(folder);
         }
         Files.delete(folder);
@@ -164,16 +170,16 @@ public final class Main {
         }
     }
 
-    private static double median(List<Double> values) {
+    static double median(List<Double> values) {
         var sorted = values.stream().sorted().toList();
         return sorted.get(sorted.size() / 2);
     }
 
-    private static double lowest(List<Double> values) {
+    static double lowest(List<Double> values) {
         return values.stream().min(Double::compare).orElse(0.0);
     }
 
-    private static double highest(List<Double> values) {
+    static double highest(List<Double> values) {
         return values.stream().max(Double::compare).orElse(0.0);
     }
 

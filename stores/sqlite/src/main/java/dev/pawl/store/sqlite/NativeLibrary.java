@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
@@ -29,7 +30,8 @@ final class NativeLibrary {
         }
         try {
             var folder = Files.createDirectories(folder(System.getenv("XDG_CACHE_HOME")), OURS_ALONE);
-            unpack(LibraryLoaderUtil.getNativeLibResourcePath(), folder);
+            // Where the driver has it is asked only when it is needed: the driver runs a process to find out.
+            unpack(LibraryLoaderUtil::getNativeLibResourcePath, folder);
             System.setProperty(PATH_PROPERTY, folder.toString());
         } catch (IOException | UnsupportedOperationException e) {
             System.clearProperty(PATH_PROPERTY);
@@ -44,12 +46,12 @@ final class NativeLibrary {
     }
 
     /** Puts the library into {@code folder}, unless it is there. */
-    static void unpack(String resources, Path folder) throws IOException {
+    static void unpack(Supplier<String> resources, Path folder) throws IOException {
         var library = folder.resolve(LibraryLoaderUtil.getNativeLibName());
         if (Files.exists(library)) {
             return;
         }
-        var resource = resources + "/" + LibraryLoaderUtil.getNativeLibName();
+        var resource = resources.get() + "/" + LibraryLoaderUtil.getNativeLibName();
         try (var in = SQLiteJDBCLoader.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new IOException("the driver has no native library for this machine: " + resource);

@@ -25,10 +25,10 @@ class NativeLibraryTest {
 
     @Test
     void the_library_is_unpacked_once() throws IOException {
-        NativeLibrary.unpack(LibraryLoaderUtil.getNativeLibResourcePath(), folder);
+        NativeLibrary.unpack(LibraryLoaderUtil::getNativeLibResourcePath, folder);
         var library = folder.resolve(LibraryLoaderUtil.getNativeLibName());
         var unpacked = Files.getLastModifiedTime(library);
-        NativeLibrary.unpack(LibraryLoaderUtil.getNativeLibResourcePath(), folder);
+        NativeLibrary.unpack(LibraryLoaderUtil::getNativeLibResourcePath, folder);
         assertThat(Files.getLastModifiedTime(library)).isEqualTo(unpacked);
         try (var files = Files.list(folder)) {
             assertThat(files).containsExactly(library);
@@ -38,7 +38,7 @@ class NativeLibraryTest {
     @Test
     void a_machine_that_the_driver_has_no_library_for_is_named() {
         assertThatIOException()
-                .isThrownBy(() -> NativeLibrary.unpack("/no/such/machine", folder))
+                .isThrownBy(() -> NativeLibrary.unpack(() -> "/no/such/machine", folder))
                 .withMessageContaining("/no/such/machine");
     }
 }

@@ -1,0 +1,33 @@
+package dev.pawl.cli;
+
+import dev.pawl.json.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What a command has to say: a line for people, or one JSON object a line for machines. */
+final class JsonOption {
+
+    @Option(names = "--json", description = "One JSON object a line.")
+    private boolean json;
+
+    /** Whether machines read it. */
+    boolean wanted() {
+        return json;
+    }
+
+    /** Says it to whoever reads. */
+    void say(String people, Map<String, ? extends @Nullable Object> machines) {
+        System.out.println(json ? Json.write(machines) : people);
+    }
+
+    /** Names and what they are, in this order. */
+    static Map<String, @Nullable Object> fields(@Nullable Object... pairs) {
+        var fields = new LinkedHashMap<String, @Nullable Object>();
+        for (var i = 0; i < pairs.length; i += 2) {
+            fields.put(String.valueOf(pairs[i]), pairs[i + 1]);
+        }
+        return fields;
+    }
+}

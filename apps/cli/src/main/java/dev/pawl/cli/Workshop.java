@@ -1,0 +1,70 @@
+package dev.pawl.cli;
+
+import dev.pawl.Pawl;
+import dev.pawl.PawlOptions;
+import dev.pawl.command.Commands;
+import dev.pawl.command.Relay;
+import dev.pawl.event.Event;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** A store that is opened to work with it, and the commands that its jobs run. It is opened beside whatever its caller does first. */
+final class Workshop implements AutoCloseable {
+    private final Commands commands;
+    private final CompletableFuture<Pawl> opening;
+
+    /** What runs jobs that a person waits for: it stops when he does. */
+    static PawlOptions options(int slots, boolean quiet) {
+        return PawlOptions.usual()
+                .slots(slots)
+                .grace(Duration.ofSeconds(1))
+                .events(new StderrEvents(quiet ? Event.Level.LOUD : Event.Level.NOTICE));
+    }
+
+    Workshop(StoreOption store, PawlOptions options, Commands.Watcher watcher, Relay relay) throws IOException {
+        this.commands = new Commands(Time.system(), store.beside("commands"), watcher, relay);
+        this.opening = CompletableFuture.supplyAsync(() -> {
+            try {
+                return store.openOrMake(options);
+            } catch (IOException e) {
+                throw new UncheckedIOException("the store cannot be made: " + e, e);
+            }
+        });
+    }
+
+    Commands commands() {
+        return commands;
+    }
+
+    /** The store, as soon as it is open. */
+    Pawl pawl() {
+        try {
+            return opening.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException why ? why : e;
+        }
+    }
+
+    /** Forgets what commands of finished jobs left behind. */
+    void sweep() throws IOException {
+        var pawl = pawl();
+        commands.sweep(
+                job -> pawl.find(job).map(found -> found.state().finished()).orElse(false));
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            opening.handle((pawl, notOpened) -> Optional.ofNullable(pawl))
+                    .join()
+                    .ifPresent(Pawl::close);
+        } finally {
+            commands.close();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.pawl.batch;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a file of rows on a thread of its own, a little ahead of whoever looks at them. */
+final class Ahead {
+    private static final int PAGE = 200;
+    private static final int PAGES = 8;
+
+    private Ahead() {}
+
+    /**
+     * What the reader hands over.
+     *
+     * @param rows in their order
+     * @param last whether none follow
+     * @param trouble what ended the reading; null when the file did
+     */
+    private record Page(
+            List<Row> rows, boolean last, @Nullable Exception trouble) {}
+
+    /** Tells all rows of a file in their order, on the caller's thread. */
+    static void read(RowFile file, Consumer<Row> each) throws IOException {
+        var pages = new ArrayBlockingQueue<Page>(PAGES);
+        var reader = Thread.ofPlatform().daemon().name("pawl-rows").start(() -> fill(file, pages));
+        try {
+            for (var page = pages.take(); ; page = pages.take()) {
+                page.rows().forEach(each);
+                if (page.last()) {
+                    told(page.trouble());
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("the rows were not read to their end");
+        } finally {
+            reader.interrupt();
+        }
+    }
+
+    private static void told(@Nullable Exception trouble) throws IOException {
+        if (trouble instanceof IOException unread) {
+            throw unread;
+        }
+        if (trouble instanceof RuntimeException wrong) {
+            throw wrong;
+        }
+    }
+
+    private static void fill(RowFile file, BlockingQueue<Page> pages) {
+        try {
+            var rows = new ArrayList<Row>(PAGE);
+            Exception trouble = null;
+            try {
+                file.read(row -> {
+                    rows.add(row);
+                    return rows.size() < PAGE || handedOver(rows, pages);
+                });
+            } catch (IOException | RuntimeException e) {
+                trouble = e;
+            }
+            pages.put(new Page(List.copyOf(rows), true, trouble));
+        } catch (InterruptedException e) {
+            // Nobody wants any more.
+        }
+    }
+
+    /** Returns whether somebody wants more. */
+    private static boolean handedOver(List<Row> rows, BlockingQueue<Page> pages) {
+        try {
+            pages.put(new Page(List.copyOf(rows), false, null));
+            rows.clear();
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -70,6 +70,32 @@ public final class Pawl implements AutoCloseable {
         return new Pawl(SqliteStore.open(file, Time.system()), options);
     }
 
+    /**
+     * Copies the store in the SQLite file {@code file} to {@code to}, as it is now, while others may work with it. The copy knows that it is one:
+     * it opens only once it is {@link #restore restored}.
+     */
+    public static void backUp(Path file, Path to) {
+        SqliteStore.backUp(file, to);
+    }
+
+    /**
+     * Makes a backup the store, because the store was lost. What was done after the backup was made is not in it and would be done again: so
+     * everybody waits at the gate {@link Gate#RESTORED} until a person has looked, and opens it. A file that is no backup is not touched.
+     */
+    public static void restore(Path file) {
+        SqliteStore.restore(file, Time.system());
+    }
+
+    /** When a backup was last put in this store's place, by the store's clock; empty when none ever was. */
+    public Optional<Instant> restored() {
+        return store.gates().stream()
+                .filter(gate -> gate.name().equals(Gate.RESTORED))
+                .findFirst()
+                .map(gate -> gate.closing() != null
+                        ? gate.closing().since()
+                        : gate.openings().getLast().at());
+    }
+
     /** A store that is gone with the process: for trying things out. */
     public static Pawl inMemory() {
         return new Pawl(new MemoryStore(Time.system()), PawlOptions.usual());
@@ -115,10 +141,15 @@ public final class Pawl implements AutoCloseable {
      * @return what each came to
      */
     public <I> Map<Key, Submission.How> submitAll(Workflow<I, ?> workflow, Map<Key, I> inputs) {
+        return submitAll(workflow, inputs, Handling.usual());
+    }
+
+    /** Like {@link #submitAll(Workflow, Map)}, to be taken as {@code handling} says. */
+    public <I> Map<Key, Submission.How> submitAll(Workflow<I, ?> workflow, Map<Key, I> inputs, Handling handling) {
         var changes = new LinkedHashMap<Identity, String>();
         inputs.forEach(
                 (key, input) -> changes.put(new Identity(workflow.name(), key), Json.canonical(Json.write(input))));
-        var applied = engine.submitAll(changes).iterator();
+        var applied = engine.submitAll(changes, handling).iterator();
         var how = new LinkedHashMap<Key, Submission.How>();
         changes.forEach((identity, json) -> how.put(identity.key(), how(applied.next(), json)));
         return how;

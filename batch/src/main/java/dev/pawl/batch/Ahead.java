@@ -56,18 +56,27 @@ final class Ahead {
     }
 
     private static void fill(RowFile file, BlockingQueue<Page> pages) {
+        var rows = new ArrayList<Row>(PAGE);
+        // Whatever ends this thread, somebody waits for its last page.
+        @Nullable
+        Exception trouble =
+                new IOException("the rows could not be read to their end; is there too little memory for them?");
         try {
-            var rows = new ArrayList<Row>(PAGE);
-            Exception trouble = null;
-            try {
-                file.read(row -> {
-                    rows.add(row);
-                    return rows.size() < PAGE || handedOver(rows, pages);
-                });
-            } catch (IOException | RuntimeException e) {
-                trouble = e;
-            }
-            pages.put(new Page(List.copyOf(rows), true, trouble));
+            file.read(row -> {
+                rows.add(row);
+                return rows.size() < PAGE || handedOver(rows, pages);
+            });
+            trouble = null;
+        } catch (IOException | RuntimeException e) {
+            trouble = e;
+        } finally {
+            last(new Page(List.copyOf(rows), true, trouble), pages);
+        }
+    }
+
+    private static void last(Page page, BlockingQueue<Page> pages) {
+        try {
+            pages.put(page);
         } catch (InterruptedException e) {
             // Nobody wants any more.
         }

@@ -5,7 +5,6 @@ import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
-import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
 import dev.pawl.store.Brief;
 import dev.pawl.time.Time;
@@ -32,53 +31,65 @@ public final class Batch {
     private final Pawl pawl;
     private final Time time;
     private final Survey survey;
-    private final Workflow.Implementation<JsonNode, JsonNode> code;
+    private final RowWork work;
     private final Duration linger;
     private final long started;
     private final Cost before;
+    private boolean enrolled;
 
     /**
      * A run over what is left.
      *
      * @param survey what is left of the rows
-     * @param code what is done for each
+     * @param work what is done for each
      * @param linger how long to stay for rows that are to be tried again later
      */
-    public Batch(
-            Pawl pawl, Time time, Survey survey, Workflow.Implementation<JsonNode, JsonNode> code, Duration linger) {
+    public Batch(Pawl pawl, Time time, Survey survey, RowWork work, Duration linger) {
         this.pawl = pawl;
         this.time = time;
         this.survey = survey;
-        this.code = code;
+        this.work = work;
         this.linger = linger;
         this.started = time.nanos();
-        this.before = spent();
+        this.before = spent(pawl);
     }
 
     private String name() {
-        return code.workflow().name();
+        return work.code().workflow().name();
     }
 
     /** The gate where all rows wait for a person; empty when it is open. */
     public Optional<Gate> closedGate() {
-        return pawl.closedGates().stream()
-                .filter(gate -> gate.name().equals("account/" + name()))
+        return closedGate(pawl);
+    }
+
+    /** {@link #closedGate()}, seen through {@code open}. */
+    public Optional<Gate> closedGate(Pawl open) {
+        return open.closedGates().stream()
+                .filter(gate ->
+                        gate.name().equals("account/" + name()) || gate.name().equals(Gate.RESTORED))
                 .findFirst();
     }
 
     /** Does what can be done now. */
-    public Report run() throws IOException, InterruptedException {
-        if (survey.counts().left > 0 && closedGate().isEmpty()) {
-            pawl.work(code);
+    public void run() throws IOException, InterruptedException {
+        enrolled = survey.counts().left == 0;
+        if (!enrolled && closedGate().isEmpty()) {
+            pawl.work(work.code());
             enrol();
+            enrolled = true;
             work();
         }
-        return report();
     }
 
-    /** What this run has come to so far. */
-    public Report report() {
-        return new Report(name(), rows(), spent().since(before), Duration.ofNanos(time.nanos() - started));
+    /** Whether every row is known to the store by now. */
+    public boolean enrolled() {
+        return enrolled;
+    }
+
+    /** What this run has come to so far, seen through {@code open}: a run that was told to end is over once its own store is closed. */
+    public Report report(Pawl open) {
+        return new Report(name(), rows(open), spent(open).since(before), Duration.ofNanos(time.nanos() - started));
     }
 
     private void enrol() throws IOException {
@@ -86,12 +97,12 @@ public final class Batch {
         survey.eachLeft((key, row) -> {
             page.put(key, row);
             if (page.size() >= AT_ONCE) {
-                pawl.submitAll(code.workflow(), page);
+                pawl.submitAll(work.code().workflow(), page, work.handling());
                 page.clear();
             }
         });
         if (!page.isEmpty()) {
-            pawl.submitAll(code.workflow(), page);
+            pawl.submitAll(work.code().workflow(), page, work.handling());
         }
     }
 
@@ -113,7 +124,7 @@ public final class Batch {
         }
         var now = time.now();
         var next = new AtomicReference<Optional<Instant>>(Optional.empty());
-        eachLeft(brief -> next.set(sooner(next.get(), wakes(brief, now))));
+        eachLeft(pawl, brief -> next.set(sooner(next.get(), wakes(brief, now))));
         return next.get();
     }
 
@@ -130,23 +141,23 @@ public final class Batch {
         };
     }
 
-    private void eachLeft(Consumer<Brief> each) {
+    private void eachLeft(Pawl open, Consumer<Brief> each) {
         var page = new ArrayList<String>();
         survey.seen().eachLeft(hash -> {
             page.add(hash);
             if (page.size() >= AT_ONCE) {
-                pawl.briefs(page).values().forEach(each);
+                open.briefs(page).values().forEach(each);
                 page.clear();
             }
         });
-        pawl.briefs(page).values().forEach(each);
+        open.briefs(page).values().forEach(each);
     }
 
-    private Report.Rows rows() {
+    private Report.Rows rows(Pawl open) {
         var counts = survey.counts();
         var states = new EnumMap<JobState, Long>(JobState.class);
         var gated = new AtomicLong();
-        eachLeft(brief -> {
+        eachLeft(open, brief -> {
             states.merge(brief.state(), 1L, Long::sum);
             gated.addAndGet(brief.gate() == null ? 0 : 1);
         });
@@ -160,11 +171,11 @@ public final class Batch {
                 counts.failed + counts.cancelled,
                 paused,
                 counts.left - done - failed - paused,
-                closedGate().isPresent() ? Math.max(1, gated.get()) : gated.get());
+                closedGate(open).isPresent() ? Math.max(1, gated.get()) : gated.get());
     }
 
-    private Cost spent() {
-        return pawl.spent(LocalDate.EPOCH).stream()
+    private Cost spent(Pawl open) {
+        return open.spent(LocalDate.EPOCH).stream()
                 .filter(one -> one.workflow().equals(name()))
                 .map(Spent::cost)
                 .reduce(Cost.NOTHING, Cost::plus);

@@ -77,9 +77,9 @@ public record RowFile(Path path, Form form) {
         }
         try {
             var value = Json.tree(line);
-            return value instanceof ObjectNode ? Row.good(number, value) : Row.bad(number, "not a JSON object");
+            return value instanceof ObjectNode ? Row.good(number, value) : Row.bad(number, "not a JSON object", line);
         } catch (JsonMismatch e) {
-            return Row.bad(number, reason(e));
+            return Row.bad(number, reason(e), line);
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -93,7 +94,7 @@ public final class Survey {
      * @param skipped is told the lines that are no rows; null when such lines are an error
      */
     public static Survey of(
-            RowFile file, String batch, KeyFields fields, LookUp lookUp, @Nullable BiConsumer<Long, String> skipped)
+            RowFile file, String batch, KeyFields fields, LookUp lookUp, @Nullable Consumer<Row> skipped)
             throws IOException {
         var survey = new Survey(file, batch, fields);
         Ahead.read(file, row -> survey.take(row, lookUp, skipped));
@@ -110,12 +111,12 @@ public final class Survey {
      */
     private record Looked(Map<String, String> page, CompletableFuture<Map<String, Brief>> briefs) {}
 
-    private void take(Row row, LookUp lookUp, @Nullable BiConsumer<Long, String> skipped) {
+    private void take(Row row, LookUp lookUp, @Nullable Consumer<Row> skipped) {
         if (row.trouble() != null) {
             if (skipped == null) {
                 bad.add(row.line(), row.trouble());
             } else {
-                skipped.accept(row.line(), row.trouble());
+                skipped.accept(row);
             }
             return;
         }
@@ -209,6 +210,16 @@ public final class Survey {
             hash = (hash ^ json.charAt(i)) * 0x100000001b3L;
         }
         return hash;
+    }
+
+    /** Whether there is no row at all. */
+    public boolean isEmpty() {
+        return counts.rows == 0;
+    }
+
+    /** For how many rows something is left to do. */
+    public long left() {
+        return counts.left;
     }
 
     Counts counts() {

@@ -88,10 +88,15 @@ class SurveyTest {
                 .asString()
                 .contains("1 lines", "line 2", "--skip-bad-lines");
         var aside = new TreeMap<Long, String>();
-        var skipping =
-                Survey.of(RowFile.at(root.resolve("rows.jsonl")), "nightly", KeyFields.of("id"), NOTHING, aside::put);
+        var skipping = Survey.of(
+                RowFile.at(root.resolve("rows.jsonl")),
+                "nightly",
+                KeyFields.of("id"),
+                NOTHING,
+                row -> aside.put(row.line(), row.trouble() + " " + row.text()));
         assertThat(skipping.troubles(false)).isEmpty();
         assertThat(aside).containsOnlyKeys(2L);
+        assertThat(aside.get(2L)).startsWith("not JSON").endsWith(" rubbish");
     }
 
     @Test

@@ -26,6 +26,9 @@ final class Answers {
     /** A result that is longer is none: a command that talks a lot has not said what its result is. */
     static final long MOST_RESULT = 1L << 20;
 
+    /** More than a result can have that the engine keeps, four bytes a letter. */
+    private static final int MOST_SAID = (16 << 20) + 4;
+
     private static final int MOST_LOG = 64 * 1024;
     private static final int MOST_USES = 1_000;
     private static final int MOST_LINE = 300;
@@ -86,7 +89,7 @@ final class Answers {
             }
         }
         var last = log.strip();
-        last = last.substring(last.lastIndexOf('\n') + 1).replaceAll("\\p{Cntrl}", " ");
+        last = last.substring(last.lastIndexOf('\n') + 1).replaceAll("\\p{Cc}", " ");
         return last.length() > MOST_LINE ? last.substring(0, MOST_LINE) + "…" : last;
     }
 
@@ -118,7 +121,7 @@ final class Answers {
 
     /** What it wrote as its result, else its standard output: JSON if it reads as such, else text; JSON null when there is none. */
     JsonNode result(Exit exit) throws IOException {
-        var text = text(folder.result());
+        var text = beginning(folder.result());
         if (text.isEmpty() && exit.output() <= MOST_RESULT) {
             text = text(folder.output());
         }
@@ -179,6 +182,16 @@ final class Answers {
         return Files.isRegularFile(file) && Files.size(file) <= 4 * MOST_RESULT
                 ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
                 : "";
+    }
+
+    /** As much as tells that a result is longer than any that is kept: what was said on purpose is never taken for nothing. */
+    private static String beginning(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return "";
+        }
+        try (var in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(MOST_SAID), StandardCharsets.UTF_8);
+        }
     }
 
     private static String tail(Path file) throws IOException {

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,6 +46,9 @@ public final class Commands implements AutoCloseable {
     private final Path root;
     private final String boot;
     private final Minders minders;
+    /** The names of what is masked in whatever is kept of a command: whoever shows it while it runs must mask it too. */
+    static final String SECRETS = "PAWL_SECRETS";
+
     private final Watcher watcher;
     private final Relay relay;
 
@@ -343,6 +345,10 @@ public final class Commands implements AutoCloseable {
         more.put("PAWL_ATTEMPT", String.valueOf(attempt.number()));
         more.put("PAWL_RESULT", folder.result().toString());
         more.put("PAWL_USAGE", folder.usage().toString());
+        var secrets = call.reading().secrets().names();
+        if (!secrets.isEmpty()) {
+            more.put(SECRETS, String.join(" ", secrets));
+        }
         return new Order(
                 call.order().command(),
                 call.order().directory(),
@@ -416,15 +422,16 @@ public final class Commands implements AutoCloseable {
         var running = new ArrayList<Folder>();
         var now = root.resolve(Boot.id());
         for (var home : Files.isDirectory(now) ? folders(now) : List.<Path>of()) {
-            for (var path : folders(home)) {
-                var folder = Folder.at(path);
-                try {
-                    if (folder.job().orElse("").equals(job.toString()) && folder.look() instanceof Sight.Running) {
+            try {
+                for (var path : folders(home)) {
+                    var folder = Folder.at(path);
+                    if (folder.look() instanceof Sight.Running
+                            && folder.job().orElse("").equals(job.toString())) {
                         running.add(folder);
                     }
-                } catch (NoSuchFileException e) {
-                    // It is no command's folder, or gone by now.
                 }
+            } catch (IOException e) {
+                // It is gone by now, or only half there.
             }
         }
         return running;

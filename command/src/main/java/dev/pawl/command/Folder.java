@@ -17,6 +17,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -134,6 +135,12 @@ public final class Folder {
     public String attempt() throws IOException {
         var more = order().more();
         return more.get("PAWL_STEP") + ", attempt " + more.get("PAWL_ATTEMPT");
+    }
+
+    /** The names of the environment variables whose values are masked in whatever is kept of it. */
+    public List<String> secrets() throws IOException {
+        var names = order().more().get(Commands.SECRETS);
+        return names == null ? List.of() : List.of(names.split(" "));
     }
 
     /** Removes it with all that is in it. */

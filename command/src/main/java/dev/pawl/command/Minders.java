@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class Minders implements AutoCloseable {
     /** How often a folder is looked at that somebody else minds, or of which nobody told anything. */
     private static final Duration LOOK = Duration.ofMillis(250);
+
+    private static final Set<String> FRAMES = Set.of("out", "err", "ended");
 
     private final Time time;
     private final File log;
@@ -135,11 +138,18 @@ public final class Minders implements AutoCloseable {
             }
         } catch (IOException e) {
             // It has died; whoever waits sees that.
+        } finally {
+            // Nothing more is heard of what it was given: whoever waits looks for himself.
+            minder.given().clear();
+            news.raise();
         }
-        news.raise();
     }
 
     private void heard(Running minder, String[] words, DataInputStream told) throws IOException {
+        if (words.length < 3 || !FRAMES.contains(words[0]) || !words[1].matches("\\d{1,7}")) {
+            // Its JVM has said something of its own.
+            return;
+        }
         var bytes = new byte[Integer.parseInt(words[1])];
         told.readFully(bytes);
         var folder = Path.of(words[2]);

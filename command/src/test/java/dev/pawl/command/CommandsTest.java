@@ -3,6 +3,7 @@ package dev.pawl.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.decision.QuestionKind;
+import dev.pawl.effect.Answer;
 import dev.pawl.effect.Contract;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.engine.local.LocalEngine;
@@ -36,6 +37,8 @@ import tools.jackson.databind.JsonNode;
 
 /** Commands as steps and effects of real jobs; what a minder knows settles what it can. */
 class CommandsTest {
+    private static final String TOO_LONG = "echo noise; head -c 20000000 /dev/zero | tr '\\0' x > $PAWL_RESULT";
+
     private static final Workflow<JsonNode, JsonNode> W = Workflow.named("w", JsonNode.class, JsonNode.class);
     private static final Identity JOB = new Identity("w", Key.of("x"));
     private static final Duration LONG = Duration.ofMinutes(1);
@@ -149,6 +152,25 @@ class CommandsTest {
         var job = effect(Contract.none(), call("yes talk | head -c 3000000"));
         assertThat(result(job)).isEqualTo("null");
         assertThat(log(job)).hasSize(Entry.Logged.MOST_CHARS);
+    }
+
+    @Test
+    void a_result_that_is_too_long_is_not_kept_and_has_happened_all_the_same() throws Exception {
+        var job = effect(Contract.none(), call(TOO_LONG));
+        assertThat(Objects.requireNonNull(job.outcome().question()).kind()).isEqualTo(QuestionKind.RESULT_NOT_KEPT);
+        assertThat(store.journal(job.id()).stream().map(line -> line.entry()))
+                .filteredOn(Entry.Answered.class::isInstance)
+                .extracting(entry -> ((Entry.Answered) entry).answer())
+                .singleElement()
+                .matches(answer -> answer instanceof Answer.Happened happened && !happened.kept());
+    }
+
+    @Test
+    void a_step_whose_result_is_too_long_fails_with_a_sentence() throws Exception {
+        var step = step(call(TOO_LONG));
+        assertThat(step.state()).isEqualTo(JobState.FAILED);
+        assertThat(Objects.requireNonNull(step.outcome().failure()).failure().message())
+                .contains("characters; the most is");
     }
 
     @Test

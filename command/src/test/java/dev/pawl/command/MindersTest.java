@@ -109,13 +109,29 @@ class MindersTest {
 
     @Test
     void endless_output_is_kept_within_bounds() throws Exception {
-        var folder = given(LONG, "yes 0123456789 | head -c 200000000; echo the end >&2");
+        var folder = given(LONG, "yes 0123456789 | head -c 1000000000; echo the end >&2");
         var exit = ((Sight.Ended) minders.await(folder, LONG)).exit();
-        assertThat(exit.output()).isEqualTo(200_000_000);
+        assertThat(exit.output()).isEqualTo(1_000_000_000);
         assertThat(exit.trouble()).contains("only the first");
         assertThat(Files.size(folder.output())).isEqualTo(KeptOutput.MOST);
         assertThat(Files.size(folder.log())).isLessThanOrEqualTo(KeptOutput.MOST_LOG);
         assertThat(folder.log()).content().contains("0123456789\n", "the end\n");
+    }
+
+    @Test
+    void a_full_disk_loses_output_and_nothing_else() throws Exception {
+        var folder = folder();
+        var order = new Order(
+                List.of("sh", "-c", "echo lost; echo lost too >&2; touch happened; exit 3"), root, Map.of(), LONG);
+        folder.prepare(order, new byte[0]);
+        for (var file : List.of(folder.output(), folder.log())) {
+            Files.createSymbolicLink(file, Path.of("/dev/full"));
+        }
+        minders.give(folder);
+        var exit = ((Sight.Ended) minders.await(folder, LONG)).exit();
+        assertThat(exit.code()).isEqualTo(3);
+        assertThat(exit.trouble()).contains("No space left");
+        assertThat(root.resolve("happened")).exists();
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Held by one process at a time, under a name. The kernel lets go of it when that process ends, however it ends; so whoever finds it held knows
@@ -74,6 +75,29 @@ public final class Guard implements AutoCloseable {
         var guard = new Guard(channel, who + "\n" + time.now());
         guard.note(before.length > 2 ? before[2] : "");
         return new Taking.Ours(guard, before.length > 2 ? before[2] : "");
+    }
+
+    /**
+     * What was left last with a guard.
+     *
+     * @param holder who took it last
+     * @param note the word that was left then; empty when none was
+     */
+    public record Last(Holder holder, String note) {}
+
+    /**
+     * What was left last with the guard called {@code name}; empty when nobody ever took it. Not for a process that holds it: to close a file lets go of
+     * its lock.
+     */
+    public static Optional<Last> last(Path folder, String name) throws IOException {
+        var file = folder.resolve(Encoding.hash(name) + ".lock");
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            var lines = lines(channel);
+            return Optional.of(new Last(read(channel), lines.length > 2 ? lines[2] : ""));
+        }
     }
 
     /** Leaves a word for whoever holds it next, in place of the last one; it stays although this process dies. */

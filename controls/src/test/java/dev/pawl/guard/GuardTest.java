@@ -57,6 +57,10 @@ class GuardTest {
             assertThatIllegalStateException().isThrownBy(() -> take("nightly"));
             guard.note("another word");
         }
+        var last = Guard.last(folder, "nightly").orElseThrow();
+        assertThat(last.note()).isEqualTo("another word");
+        assertThat(last.holder().who()).isEqualTo("the test");
+        assertThat(Guard.last(folder, "daily")).as("nobody had it").isEmpty();
         var again = (Taking.Ours) take("nightly");
         assertThat(again.before()).isEqualTo("another word");
         again.guard().close();

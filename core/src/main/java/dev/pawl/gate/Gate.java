@@ -23,6 +23,9 @@ public record Gate(
     /** How the names of gates begin that are one job's own. */
     public static final String OF_ONE_JOB = "budget/job/";
 
+    /** The gate that everybody passes: it is closed when a backup was put in the store's place, until a person has looked. */
+    public static final String RESTORED = "store/restored";
+
     private static final int MOST_CHARS = 2_000;
 
     public Gate {

@@ -42,6 +42,9 @@ class JsonTest {
         }
         text.append("\u2028\u2029\ud83d\ude00\ufeff");
         assertThat(Json.canonical(Json.write(text.toString()))).isEqualTo(Json.write(text.toString()));
+        assertThat(Json.canonical("\"a\\/b \\u007f \\u001f \\b\\t\\n\\f\\r \\u00e9 \\ud800\""))
+                .as("fingerprints of these are kept for ever")
+                .isEqualTo("\"a/b \u007f \\u001F \\b\\t\\n\\f\\r é \ud800\"");
         assertThat(Json.canonical(" {\"\\n\" : [ ] , \"\\\"\" : [ { } , null ] } "))
                 .isEqualTo("{\"\\n\":[],\"\\\"\":[{},null]}");
         assertThat(Json.canonical(JsonNodeFactory.instance.binaryNode(new byte[] {1})))

@@ -9,6 +9,7 @@ import dev.pawl.effect.Terms;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
+import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.script.Flow.Command;
@@ -16,24 +17,34 @@ import dev.pawl.script.Flow.FlowStep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /** Does what a flow says. */
 public final class FlowCode {
+    /** How names begin that are not the flow's own. */
+    static final String OURS = "pawl.";
+
+    /** The step in which a job keeps what its flow said; no flow may have one of that name. */
+    static final String BEGUN = OURS + "flow";
+
     private static final Duration VERIFY = Duration.ofMinutes(1);
 
     private final Flow flow;
     private final Commands commands;
     private final Secrets secrets;
+    private final BiConsumer<Identity, String> changed;
 
-    private FlowCode(Flow flow, Commands commands, Secrets secrets) {
+    private FlowCode(Flow flow, Commands commands, Secrets secrets, BiConsumer<Identity, String> changed) {
         this.flow = flow;
         this.commands = commands;
         this.secrets = secrets;
+        this.changed = changed;
     }
 
     /** The workflow that a flow is, for submitting it. */
@@ -65,11 +76,12 @@ public final class FlowCode {
      * The flow with the code that does it.
      *
      * @param environment where its secrets are
+     * @param changed is told of jobs that began when the flow said something else
      * @throws IllegalArgumentException when a secret is not set
      */
     public static Workflow.Implementation<JsonNode, JsonNode> of(
-            Flow flow, Commands commands, Map<String, String> environment) {
-        var values = new ArrayList<String>();
+            Flow flow, Commands commands, Map<String, String> environment, BiConsumer<Identity, String> changed) {
+        var values = new LinkedHashMap<String, String>();
         for (var name : flow.rules().secrets()) {
             var value = environment.get(name);
             if (value != null && !value.isEmpty() && value.length() < Secrets.LEAST_CHARS) {
@@ -80,9 +92,9 @@ public final class FlowCode {
                 throw new IllegalArgumentException(
                         "workflow " + flow.name() + " needs the secret " + name + "; set it in the environment");
             }
-            values.add(value);
+            values.put(name, value);
         }
-        var code = new FlowCode(flow, commands, Secrets.of(values));
+        var code = new FlowCode(flow, commands, Secrets.named(values), changed);
         var implementation =
                 workflow(flow).implementedBy(code::run).retry(flow.rules().retry());
         for (var budget : flow.rules().budgets()) {
@@ -92,9 +104,24 @@ public final class FlowCode {
     }
 
     private JsonNode run(Job job, JsonNode input) {
+        notice(job);
         var known = Known.of(input);
         run(job, flow.steps(), known);
         return known.results();
+    }
+
+    /** Keeps with the job what the flow said when it began; when it says something else by now, that is told and kept too. */
+    private void notice(Job job) {
+        var now = Outline.of(flow);
+        var begun = job.step(Named.named(BEGUN), Outline.TYPE, () -> now);
+        var changes = now.since(begun);
+        if (!changes.isEmpty()) {
+            var text = "the flow was changed since this job began: " + changes;
+            job.step(Named.named(BEGUN).item(now.hash()), String.class, () -> {
+                changed.accept(job.identity(), text);
+                return text;
+            });
+        }
     }
 
     private void run(Job job, List<FlowStep> steps, Known known) {

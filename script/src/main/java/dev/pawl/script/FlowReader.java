@@ -1,16 +1,10 @@
 package dev.pawl.script;
 
-import dev.pawl.command.Meaning;
 import dev.pawl.effect.Contract;
 import dev.pawl.effect.Terms;
-import dev.pawl.gate.Budget;
-import dev.pawl.job.Handling;
 import dev.pawl.job.Named;
-import dev.pawl.key.Names;
-import dev.pawl.retry.Retry;
 import dev.pawl.script.Flow.Command;
 import dev.pawl.script.Flow.FlowStep;
-import dev.pawl.time.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +12,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a flow from its file, and says all that is wrong with it at once. Used once; not thread-safe. */
@@ -43,6 +34,7 @@ public final class FlowReader {
 
     private final Path file;
     private final List<Problem> problems = new ArrayList<>();
+    private final FlowValues values = new FlowValues(problems);
     private final Set<String> names = new HashSet<>();
     private Duration timeout = USUAL_TIMEOUT;
 
@@ -85,12 +77,16 @@ public final class FlowReader {
         }
         var known = new ArrayList<>(TOP);
         known.add("schedule");
-        check(top, known);
-        var name = name(top, "workflow", top.get("workflow"));
-        timeout = duration(top.get("timeout"), USUAL_TIMEOUT);
-        var retry = retry(top.get("retry"));
+        values.check(top, known);
+        var name = values.name(top, "workflow", top.get("workflow"));
+        timeout = values.duration(top.get("timeout"), USUAL_TIMEOUT);
+        var retry = values.retry(top.get("retry"));
         var rules = new Flow.Rules(
-                retry, timeout, texts(top.get("secrets")), principal(top.get("principal")), budgets(top.get("budget")));
+                retry,
+                timeout,
+                values.texts(top.get("secrets")),
+                values.principal(top.get("principal")),
+                values.budgets(top.get("budget")));
         var key = paths(top.get("key"));
         var steps = steps(top, top.get("steps"), new HashSet<>(), false);
         return name == null ? null : new Flow(name, key, rules, steps, Objects.requireNonNull(file.getParent()));
@@ -141,7 +137,7 @@ public final class FlowReader {
             return null;
         }
         var kind = kinds.getFirst();
-        var name = name(one, kind, one.get(kind));
+        var name = values.name(one, kind, one.get(kind));
         if (name == null) {
             return null;
         }
@@ -164,17 +160,17 @@ public final class FlowReader {
             @Nullable Terms terms,
             Set<String> before,
             boolean inLoop) {
-        check(one, known);
-        var command = command(one, one.get("run"), "run");
-        var verify = one.get("verify") == null ? null : command(one, one.get("verify"), "verify");
-        var stdin = one.get("stdin") instanceof Yaml.Scalar path ? path(path) : null;
-        var environment = environment(one.get("env"));
+        values.check(one, known);
+        var command = values.command(one, one.get("run"), "run");
+        var verify = one.get("verify") == null ? null : values.command(one, one.get("verify"), "verify");
+        var stdin = values.stdin(one.get("stdin"));
+        var environment = values.environment(one.get("env"));
         var how = new Flow.How(
                 environment,
                 stdin,
-                exits(one.get("exit")),
-                duration(one.get("timeout"), timeout),
-                new Flow.Naming(texts(one.get("was")), attempts(one.get("retry"))));
+                values.exits(one.get("exit")),
+                values.duration(one.get("timeout"), timeout),
+                new Flow.Naming(values.names(one.get("was")), values.attempts(one.get("retry"))));
         if (command == null) {
             return null;
         }
@@ -190,7 +186,7 @@ public final class FlowReader {
     }
 
     private Terms terms(Yaml.Mapping one) {
-        var settle = duration(one.get("settle"), Contract.USUAL_SETTLE);
+        var settle = values.duration(one.get("settle"), Contract.USUAL_SETTLE);
         var verifiable = one.get("verify") != null;
         return new Terms(memory(one.get("contract"), verifiable), verifiable, settle);
     }
@@ -203,7 +199,7 @@ public final class FlowReader {
         if (contract instanceof Yaml.Mapping map
                 && map.get("idempotent") != null
                 && map.members().size() == 1) {
-            return duration(map.get("idempotent"), Contract.USUAL_MEMORY);
+            return values.duration(map.get("idempotent"), Contract.USUAL_MEMORY);
         }
         var word = contract instanceof Yaml.Scalar scalar ? scalar.text() : "";
         switch (word) {
@@ -225,7 +221,7 @@ public final class FlowReader {
     }
 
     private FlowStep approve(Yaml.Mapping one, String name, Set<String> before, boolean inLoop) {
-        check(one, OF_APPROVE);
+        values.check(one, OF_APPROVE);
         var asked = one.get("ask");
         if (!(asked instanceof Yaml.Scalar text)) {
             problems.add(one.at().problem("an approval asks something: ask: \"May it?\""));
@@ -233,21 +229,21 @@ public final class FlowReader {
         }
         var ask = Template.of(text, problems);
         checkPaths(one, ask, before, inLoop);
-        return new FlowStep.Approve(name, ask, duration(one.get("expires"), USUAL_EXPIRY));
+        return new FlowStep.Approve(name, ask, values.duration(one.get("expires"), USUAL_EXPIRY));
     }
 
     private FlowStep sleep(Yaml.Mapping one, String name) {
-        check(one, OF_SLEEP);
+        values.check(one, OF_SLEEP);
         if (one.get("for") == null) {
             problems.add(one.at().problem("a sleep says how long: for: 10m"));
         }
-        return new FlowStep.Sleep(name, duration(one.get("for"), Duration.ZERO));
+        return new FlowStep.Sleep(name, values.duration(one.get("for"), Duration.ZERO));
     }
 
     private @Nullable FlowStep forEach(Yaml.Mapping one, String name, Set<String> before) {
-        check(one, OF_FOREACH);
-        var in = one.get("in") instanceof Yaml.Scalar path ? path(path) : null;
-        var key = one.get("key") instanceof Yaml.Scalar path ? path(path) : null;
+        values.check(one, OF_FOREACH);
+        var in = one.get("in") instanceof Yaml.Scalar path ? values.path(path) : null;
+        var key = one.get("key") instanceof Yaml.Scalar path ? values.path(path) : null;
         if (in == null) {
             problems.add(one.at().problem("a loop says where its items are: in: input.pages, or in: results.STEP"));
         } else {
@@ -261,253 +257,8 @@ public final class FlowReader {
         var steps = steps(one, one.get("steps"), new HashSet<>(before), true);
         return in == null || key == null
                 ? null
-                : new FlowStep.ForEach(name, in, key, number(one.get("at-once"), Named.USUAL_AT_ONCE, 1, 1_000), steps);
-    }
-
-    // ---- values
-
-    private @Nullable Command command(Yaml.Mapping one, @Nullable Yaml value, String word) {
-        if (value == null) {
-            problems.add(one.at().problem("a step says what it runs: " + word + ": ./command.sh"));
-            return null;
-        }
-        if (value instanceof Yaml.Scalar text && !text.text().isBlank()) {
-            return shell(text, word);
-        }
-        if (value instanceof Yaml.Listing list && !list.items().isEmpty()) {
-            return arguments(list);
-        }
-        problems.add(value.at().problem(word + ": is a shell string, or a list of a program and its arguments"));
-        return null;
-    }
-
-    private Command shell(Yaml.Scalar text, String word) {
-        var hole = Template.holeIn(text.text());
-        if (hole != null) {
-            problems.add(text.at()
-                    .problem("a shell string is not filled in: " + hole
-                            + " would be read by the shell, whatever it holds. Write a list, " + word
-                            + ": [PROGRAM, \"" + hole + "\"], or give it as env: {NAME: \"" + hole
-                            + "\"} and use \"$NAME\""));
-        }
-        return new Command.Shell(text.text());
-    }
-
-    private Command arguments(Yaml.Listing list) {
-        var arguments = new ArrayList<Template>();
-        for (var item : list.items()) {
-            if (item instanceof Yaml.Scalar text) {
-                arguments.add(Template.of(text, problems));
-            } else {
-                problems.add(item.at().problem("an argument is a text"));
-            }
-        }
-        return new Command.Arguments(arguments);
-    }
-
-    private Map<String, Template> environment(@Nullable Yaml value) {
-        var environment = new LinkedHashMap<String, Template>();
-        members(value, "env: is a mapping of names to texts").forEach((name, text) -> {
-            if (text instanceof Yaml.Scalar scalar && name.text().matches("[A-Za-z_][A-Za-z0-9_]*")) {
-                environment.put(name.text(), Template.of(scalar, problems));
-            } else {
-                problems.add(name.at().problem("env: is a mapping of names to texts"));
-            }
-        });
-        return environment;
-    }
-
-    private Map<Integer, Meaning> exits(@Nullable Yaml value) {
-        var exits = new LinkedHashMap<Integer, Meaning>();
-        members(value, "exit: is a mapping of codes to meanings, as in {1: transient}")
-                .forEach((code, meaning) -> {
-                    try {
-                        var number = Integer.parseInt(code.text());
-                        if (number < 1 || number > 255 || !(meaning instanceof Yaml.Scalar word)) {
-                            throw new IllegalArgumentException("exit: is a mapping of codes 1 to 255 to meanings");
-                        }
-                        exits.put(number, Meaning.named(word.text()));
-                    } catch (NumberFormatException e) {
-                        problems.add(code.at().problem("\"" + code.text() + "\" is no exit code"));
-                    } catch (IllegalArgumentException e) {
-                        problems.add(meaning.at().problem(String.valueOf(e.getMessage())));
-                    }
-                });
-        return exits;
-    }
-
-    private Retry retry(@Nullable Yaml value) {
-        var retry = Retry.USUAL;
-        for (var member :
-                members(value, "retry: is {attempts: 5, backoff: 30s..10m}").entrySet()) {
-            var name = member.getKey();
-            switch (name.text()) {
-                case "attempts" ->
-                    retry = retry.withAttempts(number(member.getValue(), Retry.USUAL.attempts(), 1, 1_000));
-                case "backoff" -> retry = backoff(retry, member.getValue());
-                default ->
-                    problems.add(name.at()
-                            .problem("retry has no \"" + name.text() + "\""
-                                    + Nearest.hint(name.text(), List.of("attempts", "backoff"))));
-            }
-        }
-        return retry;
-    }
-
-    private Retry backoff(Retry retry, Yaml value) {
-        var ends = value instanceof Yaml.Scalar text ? text.text().split("\\.\\.", -1) : new String[0];
-        try {
-            return retry.withBackoff(Durations.parse(ends[0]), Durations.parse(ends[1]));
-        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
-            problems.add(value.at().problem("a backoff is written 30s..10m"));
-            return retry;
-        }
-    }
-
-    /** How often one step is tried; its backoff is the flow's. */
-    private @Nullable Integer attempts(@Nullable Yaml value) {
-        @Nullable Integer attempts = null;
-        for (var member : members(value, "retry: of a step is {attempts: 5}").entrySet()) {
-            if (member.getKey().text().equals("attempts")) {
-                attempts = number(member.getValue(), 1, 1, 1_000);
-            } else {
-                problems.add(
-                        member.getKey().at().problem("retry: of a step is {attempts: 5}; the backoff is the flow's"));
-            }
-        }
-        return attempts;
-    }
-
-    private List<Budget> budgets(@Nullable Yaml value) {
-        var budgets = new ArrayList<Budget>();
-        members(value, "budget: is {job: 0.50USD, workflow: 20USD}").forEach((per, amount) -> {
-            var limit = limit(amount);
-            if (limit == null) {
-                return;
-            }
-            switch (per.text()) {
-                case "job" -> budgets.add(Budget.perJob(limit));
-                case "workflow" -> budgets.add(Budget.perWorkflow(limit));
-                default ->
-                    problems.add(per.at()
-                            .problem("a budget is per job or workflow"
-                                    + Nearest.hint(per.text(), List.of("job", "workflow"))));
-            }
-        });
-        return budgets;
-    }
-
-    private Budget.@Nullable Limit limit(Yaml value) {
-        var text = value instanceof Yaml.Scalar scalar ? scalar.text().strip() : "";
-        try {
-            if (text.endsWith("USD")) {
-                return Budget.usd(text.substring(0, text.length() - 3).strip());
-            }
-            if (text.endsWith("tokens")) {
-                return Budget.tokens(
-                        Long.parseLong(text.substring(0, text.length() - 6).strip()));
-            }
-        } catch (IllegalArgumentException e) {
-            // Said below.
-        }
-        problems.add(value.at().problem("an amount is written 0.50USD or 100000 tokens"));
-        return null;
-    }
-
-    private String principal(@Nullable Yaml value) {
-        return checked(value, "", Handling::checkPrincipal);
-    }
-
-    private @Nullable String name(Yaml.Mapping of, String what, @Nullable Yaml value) {
-        if (!(value instanceof Yaml.Scalar scalar) || scalar.empty()) {
-            problems.add((value == null ? of : value).at().problem(what + ": has a name"));
-            return null;
-        }
-        return checked(value, null, text -> Names.check(what, text));
-    }
-
-    /** The text, checked by something that throws with a sentence. */
-    private <T extends @Nullable String> T checked(@Nullable Yaml value, T otherwise, Function<String, T> check) {
-        if (!(value instanceof Yaml.Scalar scalar)) {
-            if (value != null) {
-                problems.add(value.at().problem("this is a text"));
-            }
-            return otherwise;
-        }
-        try {
-            return check.apply(scalar.text());
-        } catch (IllegalArgumentException e) {
-            problems.add(scalar.at().problem(String.valueOf(e.getMessage())));
-            return otherwise;
-        }
-    }
-
-    private Duration duration(@Nullable Yaml value, Duration otherwise) {
-        if (value == null) {
-            return otherwise;
-        }
-        try {
-            var read = Durations.parse(value instanceof Yaml.Scalar scalar ? scalar.text() : "");
-            if (!read.isZero()) {
-                return read;
-            }
-            problems.add(value.at().problem("this is no time at all"));
-        } catch (IllegalArgumentException e) {
-            problems.add(value.at().problem(String.valueOf(e.getMessage())));
-        }
-        return otherwise;
-    }
-
-    private int number(@Nullable Yaml value, int otherwise, int least, int most) {
-        if (value == null) {
-            return otherwise;
-        }
-        try {
-            var read = Integer.parseInt(value instanceof Yaml.Scalar scalar ? scalar.text() : "");
-            if (read >= least && read <= most) {
-                return read;
-            }
-        } catch (NumberFormatException e) {
-            // Said below.
-        }
-        problems.add(value.at().problem("this is a number from " + least + " to " + most));
-        return otherwise;
-    }
-
-    private Map<Yaml.Scalar, Yaml> members(@Nullable Yaml value, String form) {
-        if (value == null) {
-            return Map.of();
-        }
-        if (value instanceof Yaml.Mapping map) {
-            return map.members();
-        }
-        problems.add(value.at().problem(form));
-        return Map.of();
-    }
-
-    /** One text, or a list of them. */
-    private List<String> texts(@Nullable Yaml value) {
-        if (value == null) {
-            return List.of();
-        }
-        return switch (value) {
-            case Yaml.Scalar one -> List.of(one.text());
-            case Yaml.Listing list -> {
-                var texts = new ArrayList<String>();
-                for (var item : list.items()) {
-                    if (item instanceof Yaml.Scalar text) {
-                        texts.add(text.text());
-                    } else {
-                        problems.add(item.at().problem("this is a text"));
-                    }
-                }
-                yield texts;
-            }
-            case Yaml.Mapping map -> {
-                problems.add(map.at().problem("this is a text, or a list of them"));
-                yield List.of();
-            }
-        };
+                : new FlowStep.ForEach(
+                        name, in, key, values.number(one.get("at-once"), Named.USUAL_AT_ONCE, 1, 1_000), steps);
     }
 
     // ---- paths
@@ -531,7 +282,7 @@ public final class FlowReader {
                                 + text.text().replaceAll("\\$\\{([^}]*)}", "$1")));
                 continue;
             }
-            var path = path(text);
+            var path = values.path(text);
             if (path != null && !List.of("input", "slot").contains(path.names().getFirst())) {
                 problems.add(item.at().problem("a key is known before anything runs: it is made of input and slot"));
             } else if (path != null) {
@@ -542,10 +293,6 @@ public final class FlowReader {
             problems.add(value.at().problem("a key has at least one path"));
         }
         return paths;
-    }
-
-    private @Nullable ValuePath path(Yaml.Scalar text) {
-        return ValuePath.of(text.text(), text.at(), problems);
     }
 
     private void checkPaths(Yaml.Mapping one, Command command, Set<String> before, boolean inLoop) {
@@ -575,16 +322,6 @@ public final class FlowReader {
         }
         if (path.names().getFirst().equals("item") && !inLoop) {
             problems.add(one.at().problem("there is an item only inside of foreach"));
-        }
-    }
-
-    /** Words that are not known are mistakes, with the one that was meant. */
-    private void check(Yaml.Mapping map, List<String> known) {
-        for (var word : map.members().keySet()) {
-            if (!known.contains(word.text())) {
-                problems.add(word.at()
-                        .problem("\"" + word.text() + "\" is not known here" + Nearest.hint(word.text(), known)));
-            }
         }
     }
 }

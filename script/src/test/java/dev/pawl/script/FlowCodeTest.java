@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.pawl.command.Commands;
+import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Verdict;
 import dev.pawl.engine.local.EngineOptions;
@@ -11,6 +12,7 @@ import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
 import dev.pawl.event.Events;
 import dev.pawl.job.JobState;
+import dev.pawl.job.Workflow;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,9 +76,16 @@ class FlowCodeTest {
                         + steps.indent(2));
     }
 
+    private final List<String> changes = new CopyOnWriteArrayList<>();
+
+    private Workflow.Implementation<JsonNode, JsonNode> code(Flow flow) {
+        return FlowCode.of(
+                flow, commands, Map.of("TOKEN", "sesame-open"), (job, change) -> changes.add(job + ": " + change));
+    }
+
     private StoredJob ran(String input, String steps) throws InterruptedException {
         var flow = flow(steps);
-        engine.work(List.of(FlowCode.of(flow, commands, Map.of("TOKEN", "sesame-open"))));
+        engine.work(List.of(code(flow)));
         var identity = new Identity("w", FlowCode.key(flow, json(input)));
         engine.submit(identity, Json.canonical(input));
         return ended(identity);
@@ -188,6 +198,47 @@ class FlowCodeTest {
     }
 
     @Test
+    void a_flow_that_was_changed_under_a_job_is_shown_and_obeys_the_guards() throws Exception {
+        var before = """
+                - effect: first
+                  contract: idempotent
+                  run: echo 1
+                - effect: second
+                  run: exit 79
+                """;
+        var job = ran("{\"id\":1}", before);
+        assertThat(job.state()).isEqualTo(JobState.PAUSED);
+        assertThat(changes).isEmpty();
+        engine.close();
+        engine = new LocalEngine(
+                store,
+                Surroundings.system(Events.NOWHERE),
+                EngineOptions.usual("other").poll(Duration.ofMillis(20)).grace(Duration.ofMillis(100)));
+        var now = flow("""
+                - effect: second
+                  run: exit 78
+                - effect: third
+                  run: echo 3
+                """);
+        engine.work(List.of(code(now)));
+        var question = Objects.requireNonNull(job.outcome().question());
+        engine.change(new Change.Decide(
+                job.id(),
+                engine.newId(),
+                question.id(),
+                new Decision(Verdict.DONE, "2", false, new Audit("anna", "I see it"))));
+        var asks = engine.await(job.id(), LONG).orElseThrow();
+        assertThat(changes)
+                .containsExactly(
+                        "w/1: the flow was changed since this job began: second says something else, third is new, first is gone");
+        assertThat(asks.outcome().question())
+                .as("what is new asks, because first was not met")
+                .isNotNull();
+        assertThat(Objects.requireNonNull(asks.outcome().question()).place().name())
+                .isEqualTo("third");
+    }
+
+    @Test
     void a_sleep_takes_a_while() throws Exception {
         var start = Time.system().nanos();
         result(ran("{\"id\":1}", "- sleep: a_while\n  for: 300ms\n- step: a\n  run: 'true'\n"));
@@ -198,7 +249,7 @@ class FlowCodeTest {
     void a_secret_must_be_set_and_is_masked() throws Exception {
         var flow = flow("- step: a\n  run: 'true'\n");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> FlowCode.of(flow, commands, Map.of()))
+                .isThrownBy(() -> FlowCode.of(flow, commands, Map.of(), (job, change) -> {}))
                 .withMessageContaining("TOKEN");
         var job = ran("{\"id\":1}", "- step: a\n  run: echo sesame-open\n");
         assertThat(result(job).get("a").asString()).isEqualTo("***");

@@ -209,6 +209,14 @@ class FlowReaderTest {
                 "codes 1 to 255");
         wrong(HEAD + "steps:\n  - step: a\n    run: b\n    retry: {backoff: 1s..2s}\n", "the backoff is the flow's");
         wrong(HEAD + "steps:\n  - step: a\n    run: b\n    stdin: a b\n", "is no path");
+        wrong(
+                HEAD + "steps:\n  - step: a\n    run: b\n    stdin: [input]\n",
+                "f:6:12: stdin: is the path of one value");
+        wrong(HEAD + "steps:\n  - step: a\n    run: b\n    was: [c, \"d e\"]\n", "f:6:10: was: \"d e\" is not a name");
+        wrong(HEAD + "steps:\n  - step: pawl.flow\n    run: b\n", "a name that begins with pawl. is none of yours");
+        wrong(
+                HEAD + "steps:\n  - step: a\n    run: b\n    was: pawl.flow\n",
+                "was: a name that begins with pawl. is none");
         wrong(HEAD + "schedule: {cron: \"55 11 * * *\"}\nsteps: [{step: a, run: b}]\n", "schedules are not known yet");
     }
 

@@ -5,7 +5,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** {@code pawl batch}: a command over rows, each of them a job. */
-@Command(name = "batch", description = "Run a command over rows, safe to run again.", mixinStandardHelpOptions = true)
+@Command(
+        name = "batch",
+        description = "Run a command over rows, safe to run again. Example: pawl batch run --help",
+        mixinStandardHelpOptions = true)
 final class BatchCommand implements Runnable {
     /** What is done with batches. */
     static final List<Class<?>> COMMANDS =

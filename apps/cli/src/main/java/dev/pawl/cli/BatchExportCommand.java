@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
+import dev.pawl.guard.Guard;
 import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
@@ -58,16 +59,39 @@ final class BatchExportCommand implements Callable<Integer> {
             var states = BatchStatusCommand.count(pawl, name);
             var all = states.values().stream().mapToLong(Long::longValue).sum();
             var open = all - states.getOrDefault(JobState.DONE, 0L) - states.getOrDefault(JobState.CANCELLED, 0L);
+            var unseen = !seenAll(pawl);
             var written = write(pawl);
             json.say(
                     Words.many(written, "row") + " in " + file
                             + (open == 0
                                     ? ""
                                     : ", and " + Words.many(open, "row") + " not done; pawl batch status " + name
-                                            + pawl.storeOption()),
-                    JsonOption.fields("batch", name, "rows", written, "notDone", open, "file", file.toString()));
-            return open == 0 ? 0 : NOT_WHOLE;
+                                            + pawl.storeOption())
+                            + (unseen
+                                    ? "; no run has seen every row and come to its end since then: run it again"
+                                    : ""),
+                    JsonOption.fields(
+                            "batch",
+                            name,
+                            "rows",
+                            written,
+                            "notDone",
+                            open,
+                            "seenAll",
+                            !unseen,
+                            "file",
+                            file.toString()));
+            return open == 0 && !unseen ? 0 : NOT_WHOLE;
         }
+    }
+
+    /** Whether a run has seen every row: the last one, and after a backup was put in the store's place, if one ever was. */
+    private boolean seenAll(Pawl pawl) throws IOException {
+        var last = Guard.last(store.beside("guards"), BatchRunCommand.guardOf(name));
+        var restored = pawl.restored();
+        return last.isPresent()
+                && last.get().note().equals(BatchRunCommand.SEEN_ALL)
+                && (restored.isEmpty() || last.get().holder().since().isAfter(restored.get()));
     }
 
     private long write(Pawl pawl) throws IOException {

@@ -1,11 +1,14 @@
 package dev.pawl.cli;
 
+import dev.pawl.Pawl;
 import dev.pawl.batch.Batch;
 import dev.pawl.batch.Brake;
 import dev.pawl.batch.KeyFields;
 import dev.pawl.batch.Report;
+import dev.pawl.batch.Row;
 import dev.pawl.batch.RowCommand;
 import dev.pawl.batch.RowFile;
+import dev.pawl.batch.RowWork;
 import dev.pawl.batch.Survey;
 import dev.pawl.batch.Volatility;
 import dev.pawl.command.Commands;
@@ -14,10 +17,11 @@ import dev.pawl.command.Meaning;
 import dev.pawl.command.Order;
 import dev.pawl.command.Relay;
 import dev.pawl.effect.Contract;
-import dev.pawl.job.Workflow;
+import dev.pawl.guard.Guard;
+import dev.pawl.job.Handling;
+import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Names;
-import dev.pawl.script.FlowCode;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -30,12 +34,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code pawl batch run ROWS --name NAME --key a,b -- CMD…}. */
@@ -45,9 +51,18 @@ import tools.jackson.databind.JsonNode;
                 + " Example: pawl batch run articles.jsonl --name nightly --key slug -- ./publish.sh",
         mixinStandardHelpOptions = true)
 final class BatchRunCommand implements Callable<Integer> {
+    /** What the guard of a batch says once a run has seen every row. */
+    static final String SEEN_ALL = "seen-all";
+
+    private static final List<String> OF_COMMANDS =
+            List.of("--contract", "--verify", "--exit", "--attempts", "--timeout");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
+    @SuppressWarnings("NullAway.Init")
     private StoreOption store;
 
     @Parameters(
@@ -165,25 +180,37 @@ final class BatchRunCommand implements Callable<Integer> {
         }
         var code = code();
         ping.check();
-        return Interruption.ending(() -> Alone.run(store, "batch " + name, "batch " + name, quiet, ours -> run(code)));
+        return Interruption.ending(
+                () -> Alone.run(store, guardOf(name), "batch " + name, quiet, ours -> run(ours.guard(), code)));
+    }
+
+    static String guardOf(String batch) {
+        return "batch " + batch;
     }
 
     /** What is done for each row, once there is somebody who runs commands. */
     private interface Code {
-        Workflow.Implementation<JsonNode, JsonNode> of(Commands commands);
+        RowWork of(Commands commands);
     }
 
     /** What is done for each row; what is wrong with that is said before anything starts. */
     private Code code() throws IOException {
         if (flow == null) {
             var wanted = wanted();
-            return commands -> wanted.code(name, commands, attempts);
+            return commands -> new RowWork(wanted.code(name, commands, attempts), Handling.usual());
         }
         if (!command.isEmpty()) {
             throw new IllegalArgumentException("say --flow FLOW or -- CMD, not both");
         }
+        for (var option : OF_COMMANDS) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw new IllegalArgumentException(
+                        option + " is of a command; with --flow the flow itself says it, for each of its steps");
+            }
+        }
         var read = Flows.runnable(flow).named(name);
-        return commands -> FlowCode.of(read, commands, System.getenv());
+        var handling = Handling.usual().principal(read.rules().principal());
+        return commands -> new RowWork(Flows.code(read, commands), handling);
     }
 
     private RowCommand wanted() {
@@ -215,11 +242,13 @@ final class BatchRunCommand implements Callable<Integer> {
         };
     }
 
-    private int run(Code code) throws Exception {
+    private int run(Guard guard, Code code) throws Exception {
         var brake = new Brake(haltAfter);
         var skipped = new ArrayList<String>();
+        var bar = new Bar(Screen.watched(), name);
+        Batch begun;
         try (var workshop = new Workshop(
-                store, Workshop.options(atOnce, quiet), new Braked(brake), tee ? Shown.STREAMS : Relay.NOBODY)) {
+                store, Workshop.options(atOnce, quiet), new Braked(brake, bar), tee ? Shown.STREAMS : Relay.NOBODY)) {
             var survey = Survey.of(
                     file(), name, KeyFields.of(key), hashes -> workshop.pawl().briefs(hashes), skipping(skipped));
             var troubles = survey.troubles(allowVolatileKey);
@@ -233,32 +262,54 @@ final class BatchRunCommand implements Callable<Integer> {
             workshop.sweep();
             var pawl = workshop.pawl();
             var batch = new Batch(pawl, Time.system(), survey, code.of(workshop.commands()), Durations.parse(linger));
+            if (survey.isEmpty() && !quiet) {
+                System.err.println("pawl: there is no row in " + rows);
+            }
             survey.remarks().forEach(remark -> System.err.println("pawl: " + remark));
+            guard.note("");
             ping.begins();
-            Report report;
+            begun = batch;
             try {
-                report = batch.run();
+                try (bar) {
+                    // A flow runs more commands than there are rows.
+                    bar.begins(quiet || tee || flow != null ? 0 : survey.left());
+                    batch.run();
+                }
+                if (batch.enrolled()) {
+                    guard.note(SEEN_ALL);
+                }
+                return told(batch, pawl);
             } catch (InterruptedException e) {
-                report = batch.report();
+                // What it came to is told once nothing more comes of it.
             }
-            tell(report);
-            ping.ended(report.exitCode(), Summary.line(report));
-            batch.closedGate()
-                    .ifPresent(gate -> System.err.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
-            if (report.rows().paused() > 0) {
-                System.err.println("pawl: " + report.rows().paused() + " rows ask; pawl jobs --state paused --workflow "
-                        + name + pawl.storeOption() + " lists them, and pawl jobs -q --state paused --workflow " + name
-                        + pawl.storeOption() + " | pawl decide - retry --note WHY" + pawl.storeOption()
-                        + " answers them all");
-            }
-            var givenUp = report.rows().failed() + report.rows().before();
-            if (givenUp > 0 && !quiet) {
-                System.err.println(
-                        "pawl: " + givenUp + " rows were given up and stay so until somebody says: pawl batch retry "
-                                + name + " --note WHY" + pawl.storeOption());
-            }
-            return report.exitCode();
         }
+        try (var pawl = store.open()) {
+            return told(begun, pawl);
+        }
+    }
+
+    /** Says what a run has come to, and what next; returns the exit code. */
+    private int told(Batch batch, Pawl pawl) {
+        var report = batch.report(pawl);
+        var rows = report.rows();
+        tell(report);
+        ping.ended(report.exitCode(), Summary.line(report));
+        batch.closedGate(pawl)
+                .ifPresent(gate -> System.err.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
+        if (rows.paused() > 0) {
+            System.err.println("pawl: " + Words.many(rows.paused(), "row")
+                    + " asking; pawl jobs --state paused --workflow "
+                    + name + pawl.storeOption() + " lists them, and pawl jobs -q --state paused --workflow " + name
+                    + pawl.storeOption() + " | pawl decide - retry --note WHY" + pawl.storeOption()
+                    + " answers them all");
+        }
+        var givenUp = rows.failed() + rows.before();
+        if (givenUp > 0 && !quiet) {
+            System.err.println("pawl: " + Words.many(givenUp, "row")
+                    + " given up, and stay so until somebody says: pawl batch retry " + name + " --note WHY"
+                    + pawl.storeOption());
+        }
+        return report.exitCode();
     }
 
     private RowFile file() throws IOException {
@@ -286,8 +337,11 @@ final class BatchRunCommand implements Callable<Integer> {
         return new RowFile(spooled, form);
     }
 
-    private @Nullable BiConsumer<Long, String> skipping(List<String> skipped) {
-        return badLines == null ? null : (line, why) -> skipped.add(line + "\t" + why);
+    private @Nullable Consumer<Row> skipping(List<String> skipped) {
+        return badLines == null
+                ? null
+                : row -> skipped.add(
+                        Json.write(JsonOption.fields("line", row.line(), "why", row.trouble(), "text", row.text())));
     }
 
     private void tell(Report report) {
@@ -298,9 +352,9 @@ final class BatchRunCommand implements Callable<Integer> {
     }
 
     /**
-     * Tells the brake how rows end, and asks it before one begins.
+     * Tells the brake and the bar how rows end, and asks the brake before one begins.
      */
-    private record Braked(Brake brake) implements Commands.Watcher {
+    private record Braked(Brake brake, Bar bar) implements Commands.Watcher {
         @Override
         public void begins(Path folder) {
             brake.pass();
@@ -310,6 +364,7 @@ final class BatchRunCommand implements Callable<Integer> {
         public void ended(Identity job, Meaning meaning, Exit exit, String says) {
             if (meaning == Meaning.DONE) {
                 brake.succeeded();
+                bar.one();
             } else {
                 brake.failed(job, meaning + " " + exit.code(), says);
             }

@@ -1,9 +1,8 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
-import dev.pawl.event.Logfmt;
+import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
-import dev.pawl.store.StoredJob;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -39,21 +38,23 @@ final class BatchStatusCommand implements Callable<Integer> {
             var screen = Screen.ours();
             var fields = JsonOption.fields("batch", name);
             states.forEach((state, many) -> fields.put(Screen.word(state), many));
-            var line = new StringBuilder();
-            fields.forEach((field, value) -> Logfmt.append(line, field, String.valueOf(value)));
-            var needing = new ArrayList<StoredJob>();
-            JobsCommand.each(pawl, EnumSet.of(JobState.PAUSED, JobState.FAILED), name, needing::add);
+            var line = Summary.line(fields);
+            var needing = new ArrayList<String>();
+            var lines = new ArrayList<String>();
+            JobsCommand.each(pawl, EnumSet.of(JobState.PAUSED, JobState.FAILED), name, job -> {
+                needing.add(job.identity().toString());
+                lines.add(screen.fit(JobsCommand.line(job), job.state()));
+            });
             var gates = pawl.closedGates().stream()
-                    .filter(gate -> gate.name().equals("account/" + name))
+                    .filter(gate ->
+                            gate.name().equals("account/" + name) || gate.name().equals(Gate.RESTORED))
                     .map(gate -> gate.text(pawl.waitingAt(gate), pawl.storeOption()))
                     .toList();
-            fields.put(
-                    "needing",
-                    needing.stream().map(job -> job.identity().toString()).toList());
+            fields.put("needing", needing);
             fields.put("gates", gates);
-            json.say(line.toString(), fields);
+            json.say(line, fields);
             if (!json.wanted()) {
-                needing.forEach(job -> System.out.println(screen.fit(JobsCommand.line(job), job.state())));
+                lines.forEach(System.out::println);
                 gates.forEach(System.out::println);
             }
             return exitCode(states, !gates.isEmpty());

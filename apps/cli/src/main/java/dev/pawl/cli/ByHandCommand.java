@@ -6,6 +6,8 @@ import dev.pawl.store.StoredJob;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
@@ -44,30 +46,34 @@ abstract sealed class ByHandCommand implements Callable<Integer>
         return "";
     }
 
-    /** What a person is told, and asked, before it is done to these jobs; nothing when there is nothing to ask. */
-    List<String> warnings(Pawl pawl, List<StoredJob> jobs) {
-        return List.of();
+    /** What a person is told, and asked, before it is done to a job; null when there is nothing to ask. */
+    @Nullable
+    String warning(Pawl pawl, StoredJob job) {
+        return null;
     }
 
     @Override
     public final Integer call() throws IOException {
         try (var pawl = store.open()) {
+            // Only their names are kept: there may be very many.
             var jobs = JobNames.of(names).stream()
-                    .map(name -> StoreOption.find(pawl, name))
+                    .map(name -> StoreOption.find(pawl, name).identity())
                     .toList();
-            var warnings = warnings(pawl, jobs);
+            var warnings = jobs.stream()
+                    .map(job -> warning(pawl, pawl.find(job).orElseThrow()))
+                    .flatMap(Stream::ofNullable)
+                    .toList();
             if (!warnings.isEmpty() && !sure.maySo(warnings)) {
                 return 2;
             }
             for (var job : jobs) {
-                apply(pawl, job, note.audit());
-                var next = next(pawl.find(job.identity()).orElseThrow());
+                apply(pawl, pawl.find(job).orElseThrow(), note.audit());
+                var next = next(pawl.find(job).orElseThrow());
                 json.say(
-                        job.identity() + ": " + done() + " by " + note.audit().who()
-                                + (next.isEmpty() ? "" : "; " + next),
+                        job + ": " + done() + " by " + note.audit().who() + (next.isEmpty() ? "" : "; " + next),
                         JsonOption.fields(
                                 "job",
-                                job.identity().toString(),
+                                job.toString(),
                                 "did",
                                 done(),
                                 "by",

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "demo",
         description =
-                "Post ten articles to a small local site while the worker is killed twice, and count what arrived.",
+                "Post ten articles to a small local site while the worker is killed twice, and count what arrived. Example: pawl demo",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
 

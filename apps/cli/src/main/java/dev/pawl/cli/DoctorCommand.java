@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.command.Program;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,9 +20,10 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "doctor",
         description =
-                "Say what of this machine would keep Pawl from keeping its promises, and what to set. Exits with 1 when something would.",
+                "Say what of this machine would keep Pawl from keeping its promises, and what to set. Exits with 1 when something would. Example: pawl doctor",
         mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
+    private static final int ANSWERS_WITHIN_SECONDS = 5;
     private static final Set<String> NETWORK =
             Set.of("nfs", "nfs4", "cifs", "smb2", "smb3", "smbfs", "fuse.sshfs", "9p", "afs", "ceph", "glusterfs");
 
@@ -37,7 +41,9 @@ final class DoctorCommand implements Callable<Integer> {
         var troubles = new ArrayList<String>();
         programs(troubles);
         folder(path, troubles);
-        var service = serviceThatKillsAll(Map.copyOf(System.getenv()), read(Path.of("/proc/self/cgroup")));
+        var cgroup = read(Path.of("/proc/self/cgroup"));
+        var service = serviceThatKillsAll(
+                Map.copyOf(System.getenv()), cgroup, unit -> killMode(unit, cgroup.contains("/user@")));
         if (service != null) {
             troubles.add(service);
         }
@@ -78,15 +84,43 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     /** Under systemd a service's processes die together, unless it is told otherwise: then a minder dies with its Pawl. */
-    static @Nullable String serviceThatKillsAll(Map<String, String> environment, String cgroup) {
+    static @Nullable String serviceThatKillsAll(
+            Map<String, String> environment, String cgroup, UnaryOperator<String> killMode) {
         var last = cgroup.strip();
         last = last.substring(last.lastIndexOf('/') + 1);
         if (!environment.containsKey("INVOCATION_ID") || !last.endsWith(".service") || last.startsWith("user@")) {
             return null;
         }
+        if (List.of("process", "none").contains(killMode.apply(last))) {
+            return null;
+        }
         return "systemd's " + last
                 + " runs Pawl: when it is stopped, its commands and their minder are killed too, unless the unit says"
                 + " KillMode=process under [Service]";
+    }
+
+    /** How systemd ends a service, in its own word; empty when it does not say. */
+    private static String killMode(String service, boolean ofAUser) {
+        try {
+            var command = new ArrayList<>(List.of("systemctl", "show", "--property=KillMode", "--value"));
+            if (ofAUser) {
+                command.add("--user");
+            }
+            command.addAll(List.of("--", service));
+            var asked = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!asked.waitFor(ANSWERS_WITHIN_SECONDS, TimeUnit.SECONDS)) {
+                asked.destroyForcibly();
+                return "";
+            }
+            return new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            return "";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "";
+        }
     }
 
     private static String read(Path file) {

@@ -1,9 +1,12 @@
 package dev.pawl.cli;
 
+import dev.pawl.command.Commands;
 import dev.pawl.command.Program;
+import dev.pawl.job.Workflow;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.script.Flow;
+import dev.pawl.script.FlowCode;
 import dev.pawl.script.FlowReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +43,12 @@ final class Flows {
             }
         }
         return flow;
+    }
+
+    /** What does a flow here, with the secrets of our own environment; that it was changed under a job is told on stderr. */
+    static Workflow.Implementation<JsonNode, JsonNode> code(Flow flow, Commands commands) {
+        return FlowCode.of(
+                flow, commands, System.getenv(), (job, change) -> System.err.println("pawl: " + job + ": " + change));
     }
 
     /** The input that was typed: JSON, {@code @FILE}, or {@code -} for stdin; with the slot in it, if there is one. */

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "gates",
         description =
-                "List the gates that are closed, each one question for all who wait there. Exits 3 when a person must open one.",
+                "List the gates that are closed, each one question for all who wait there. Exits 3 when a person must open one. Example: pawl gates",
         mixinStandardHelpOptions = true)
 final class GatesCommand implements Callable<Integer> {
     @Mixin

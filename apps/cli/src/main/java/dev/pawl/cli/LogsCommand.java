@@ -3,17 +3,19 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Folder;
+import dev.pawl.command.Secrets;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Line;
 import dev.pawl.store.StoredJob;
 import dev.pawl.time.Time;
 import java.io.IOException;
-import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +52,16 @@ final class LogsCommand implements Callable<Integer> {
             description = "Stay until the job has ended or asks, and show what is written meanwhile.")
     private boolean follow;
 
-    /** How much of what is written at this moment was shown, by attempt. */
-    private final Map<String, Integer> live = new HashMap<>();
+    /** What was shown of commands that run, by their folders. */
+    private final Map<Path, Live> live = new HashMap<>();
+
+    /**
+     * What was shown of a command that runs.
+     *
+     * @param attempt which it is
+     * @param text all that was seen of it, masked
+     */
+    private record Live(String attempt, String text) {}
 
     @Override
     public Integer call() throws Exception {
@@ -60,12 +70,16 @@ final class LogsCommand implements Callable<Integer> {
                 var job = StoreOption.find(pawl, name);
                 var shown = tell(pawl, job, 0);
                 while (follow && goesOn(pawl.find(job.identity()).orElseThrow())) {
-                    for (var folder : Commands.running(store.beside("commands"), job.identity())) {
+                    for (var folder : json.wanted()
+                            ? List.<Folder>of()
+                            : Commands.running(store.beside("commands"), job.identity())) {
                         tellLive(folder);
                     }
                     Time.system().await(LOOK);
                     shown = tell(pawl, job, shown);
                 }
+                // What was written last may have been kept while the job ended.
+                tell(pawl, job, shown);
                 return 0;
             } catch (InterruptedException e) {
                 return 0;
@@ -88,39 +102,52 @@ final class LogsCommand implements Callable<Integer> {
     }
 
     private void tell(Line line, Entry.Logged log) {
-        var attempt = log.place().name() + ", attempt " + log.number();
-        var before = live.getOrDefault(attempt, 0);
-        var text = harmless(log.text().substring(Math.min(before, log.text().length())));
+        var before = shownOf(log);
         json.say(
-                (before > 0 ? "" : "== " + attempt + ", " + Words.local(line.at()) + "\n") + text.stripTrailing(),
+                before == null
+                        ? "== " + log.place() + ", attempt " + log.number() + ", " + Words.local(line.at()) + "\n"
+                                + Words.harmless(log.text()).stripTrailing()
+                        : Words.harmless(log.text().substring(before.length())).stripTrailing(),
                 JsonOption.fields(
                         "place", log.place().toString(), "attempt", log.number(), "at", line.at(), "text", log.text()));
     }
 
-    /** What a command that runs has written since it was looked at. */
-    private void tellLive(Folder folder) throws IOException {
-        String text;
-        String attempt;
-        try {
-            attempt = folder.attempt();
-            text = Files.readString(folder.log(), StandardCharsets.UTF_8);
-        } catch (NoSuchFileException | MalformedInputException e) {
-            // It has written nothing yet, or is gone, or is in the middle of a letter.
-            return;
-        }
-        var before = live.getOrDefault(attempt, 0);
-        if (json.wanted() || text.length() <= before) {
-            return;
-        }
-        System.out.print(
-                (before > 0 ? "" : "== " + attempt + ", which still runs\n") + harmless(text.substring(before)));
-        System.out.flush();
-        live.put(attempt, text.length());
+    /** What was shown of an attempt while it ran, when what is kept of it goes on from there; else null, and it is shown as a whole. */
+    private @Nullable String shownOf(Entry.Logged log) {
+        var attempt = log.place().name() + ", attempt " + log.number();
+        return live.values().stream()
+                .filter(one -> one.attempt().equals(attempt) && log.text().startsWith(one.text()))
+                .map(Live::text)
+                .findFirst()
+                .orElse(null);
     }
 
-    /** What a command wrote must not move anybody's cursor or forge a line. */
-    private static String harmless(String text) {
-        return text.replaceAll("[\\p{Cntrl}&&[^\\n\\t]]", "");
+    /** What a command that runs has written since it was looked at. */
+    private void tellLive(Folder folder) throws IOException {
+        var before = live.get(folder.path());
+        try {
+            var attempt = folder.attempt();
+            var secrets = folder.secrets();
+            var known = System.getenv();
+            if (before == null && !known.keySet().containsAll(secrets)) {
+                System.out.println(
+                        "== " + attempt + " still runs; what it writes is shown once its secrets are masked in it");
+            }
+            var text = known.keySet().containsAll(secrets)
+                    ? Secrets.of(secrets.stream().map(known::get).toList())
+                            .masked(new String(Files.readAllBytes(folder.log()), StandardCharsets.UTF_8))
+                    : "";
+            if (before == null && !text.isEmpty()) {
+                System.out.println("== " + attempt + ", which still runs");
+            }
+            var shown = before == null ? "" : before.text();
+            // A log that has grown too long is begun anew with its last half.
+            System.out.print(Words.harmless(text.startsWith(shown) ? text.substring(shown.length()) : text));
+            System.out.flush();
+            live.put(folder.path(), new Live(attempt, text));
+        } catch (NoSuchFileException e) {
+            // It has written nothing yet, or is gone.
+        }
     }
 
     private static boolean goesOn(StoredJob job) {

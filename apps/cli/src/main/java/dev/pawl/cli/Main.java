@@ -33,6 +33,7 @@ public final class Main {
             OpenCommand.class,
             CostCommand.class,
             PruneCommand.class,
+            BackupCommand.class,
             DoctorCommand.class,
             CompletionCommand.class,
             DemoCommand.class);

@@ -6,8 +6,6 @@ import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Line;
 import dev.pawl.store.StoredJob;
-import java.util.ArrayList;
-import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code pawl resubmit JOB…}. */
@@ -25,22 +23,18 @@ final class ResubmitCommand extends ByHandCommand {
 
     /** Each effect that has happened, and will again. */
     @Override
-    List<String> warnings(Pawl pawl, List<StoredJob> jobs) {
-        var warnings = new ArrayList<String>();
-        for (var job : jobs) {
-            var repeated = pawl.journal(job).stream()
-                    .filter(line -> line.resubmission() == job.standing().resubmission())
-                    .map(Line::entry)
-                    .filter(ResubmitCommand::happened)
-                    .map(entry -> entry.place().toString())
-                    .distinct()
-                    .toList();
-            warnings.add(job.identity() + " is done again from the start; "
-                    + (repeated.isEmpty()
-                            ? "no effect of it is known to have happened"
-                            : "these effects have happened, and happen again: " + String.join(", ", repeated)));
-        }
-        return warnings;
+    String warning(Pawl pawl, StoredJob job) {
+        var repeated = pawl.journal(job).stream()
+                .filter(line -> line.resubmission() == job.standing().resubmission())
+                .map(Line::entry)
+                .filter(ResubmitCommand::happened)
+                .map(entry -> entry.place().toString())
+                .distinct()
+                .toList();
+        return job.identity() + " is done again from the start; "
+                + (repeated.isEmpty()
+                        ? "no effect of it is known to have happened"
+                        : "these effects have happened, and happen again: " + String.join(", ", repeated));
     }
 
     private static boolean happened(Entry entry) {

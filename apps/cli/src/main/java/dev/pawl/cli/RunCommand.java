@@ -2,9 +2,9 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.command.Relay;
-import dev.pawl.event.Logfmt;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
+import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.script.Flow;
 import dev.pawl.script.FlowCode;
@@ -13,7 +13,6 @@ import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -57,8 +56,17 @@ final class RunCommand implements Callable<Integer> {
             description = "Say nothing when all is well.")
     private boolean quiet;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private PingOption ping;
+
     @Override
     public Integer call() throws Exception {
+        ping.check();
         var flow = Flows.runnable(file);
         var given = Flows.input(input, slot);
         var identity = new Identity(flow.name(), FlowCode.key(flow, given));
@@ -72,12 +80,13 @@ final class RunCommand implements Callable<Integer> {
         var start = time.nanos();
         try (var workshop =
                 new Workshop(store, Workshop.options(SLOTS, quiet), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
-            var code = FlowCode.of(flow, workshop.commands(), System.getenv());
+            var implementation = Flows.code(flow, workshop.commands());
             workshop.sweep();
             var pawl = workshop.pawl();
+            ping.begins();
             var before = pawl.find(identity);
             if (before.isEmpty() || !before.get().state().finished()) {
-                pawl.work(code);
+                pawl.work(implementation);
                 pawl.submit(
                         FlowCode.workflow(flow),
                         identity.key(),
@@ -86,12 +95,14 @@ final class RunCommand implements Callable<Integer> {
                 stay(pawl, identity, stay);
             }
             var job = pawl.find(identity).orElseThrow();
-            tell(
+            var line = tell(
                     pawl,
                     job,
                     before.isPresent() && before.get().state().finished(),
                     Duration.ofNanos(time.nanos() - start));
-            return exitCode(pawl, job);
+            var code = exitCode(pawl, job);
+            ping.ended(code, line);
+            return code;
         }
     }
 
@@ -119,7 +130,8 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private void tell(Pawl pawl, StoredJob job, boolean before, Duration took) {
+    /** Says how the job stands; returns the last line. */
+    private String tell(Pawl pawl, StoredJob job, boolean before, Duration took) {
         var outcome = job.outcome();
         if (outcome.question() != null) {
             System.err.println(outcome.question().text(job.identity(), pawl.storeOption()));
@@ -128,18 +140,24 @@ final class RunCommand implements Callable<Integer> {
             System.err.println("pawl: " + job.identity() + " " + Words.of(outcome.failure()) + "; pawl show "
                     + job.identity() + pawl.storeOption() + " says more");
         }
+        var fields = JsonOption.fields(
+                "job", job.identity().toString(),
+                "state", Screen.word(job.state()) + (before ? " before" : ""),
+                "cost", pawl.cost(job).toString(),
+                "time", Durations.text(took));
+        var line = Summary.line(fields);
         if (quiet && job.state() == JobState.DONE) {
-            return;
+            return line;
         }
-        if (outcome.result() != null) {
-            System.out.println(outcome.result());
+        var result = outcome.result();
+        if (result != null && !json.wanted()) {
+            System.out.println(result);
         }
-        var line = new StringBuilder();
-        Logfmt.append(line, "job", job.identity().toString());
-        Logfmt.append(line, "state", job.state().name().toLowerCase(Locale.ROOT) + (before ? " before" : ""));
-        Logfmt.append(line, "cost", pawl.cost(job).toString());
-        Logfmt.append(line, "time", Durations.text(took));
-        System.out.println(line);
+        if (result != null) {
+            fields.put("result", Json.tree(result));
+        }
+        json.say(line, fields);
+        return line;
     }
 
     private static int exitCode(Pawl pawl, StoredJob job) {

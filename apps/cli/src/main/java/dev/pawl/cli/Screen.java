@@ -15,18 +15,22 @@ record Screen(boolean terminal, int columns, boolean colours) {
     private static final int USUAL_COLUMNS = 80;
     private static final int LEAST_COLUMNS = 20;
 
-    /** The one that this process writes to. */
+    /** Where this process writes what was asked for. */
     static Screen ours() {
-        return of(
-                Boolean.getBoolean("pawl.terminal"),
-                Integer.getInteger("pawl.columns", USUAL_COLUMNS),
-                System.getenv());
+        return of(Boolean.getBoolean("pawl.terminal"), Integer.getInteger("pawl.columns", 0), System.getenv());
+    }
+
+    /** Where this process writes what happens meanwhile. */
+    static Screen watched() {
+        return of(Boolean.getBoolean("pawl.watched"), Integer.getInteger("pawl.columns", 0), System.getenv());
     }
 
     static Screen of(boolean terminal, int columns, Map<String, String> environment) {
         var wanted = environment.getOrDefault("NO_COLOR", "").isEmpty()
                 && !environment.getOrDefault("TERM", "dumb").equals("dumb");
-        return new Screen(terminal, Math.max(LEAST_COLUMNS, columns), terminal && wanted);
+        // Many a terminal does not know how wide it is, and says 0.
+        var wide = columns <= 0 ? USUAL_COLUMNS : Math.max(LEAST_COLUMNS, columns);
+        return new Screen(terminal, wide, terminal && wanted);
     }
 
     /** {@code line} as far as it fits. */

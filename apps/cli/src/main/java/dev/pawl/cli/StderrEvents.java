@@ -12,7 +12,7 @@ record StderrEvents(Event.Level least) implements Events {
     @Override
     public void happened(Event event) {
         if (event.level().compareTo(least) >= 0) {
-            System.err.println(event.line());
+            System.err.println(Bar.aside() + event.line());
         }
     }
 }

@@ -19,25 +19,40 @@ final class StoreOption {
             description = "The store's file. Else PAWL_STORE, else ~/.local/share/pawl/pawl.db.")
     private @Nullable Path file;
 
+    @Option(
+            names = "--restored",
+            description =
+                    "The store's file is a backup that was put in place: go on with it, once somebody has looked at what was done since.")
+    private boolean restored;
+
     /** Opens a store that is there. Looking never makes one. */
     Pawl open() {
+        return Pawl.open(there());
+    }
+
+    /** The file of a store that is there. */
+    Path there() {
         var path = path();
         if (!Files.exists(path)) {
             throw new IllegalArgumentException(
                     "there is no store " + path + "; name one with --store FILE or PAWL_STORE");
         }
-        return Pawl.open(path);
+        if (restored) {
+            Pawl.restore(path);
+        }
+        return path;
     }
 
     /** Opens the store to work with it, making it when it is not there. */
     Pawl openOrMake(PawlOptions options) throws IOException {
         var path = path().toAbsolutePath();
-        if (!Files.exists(path)) {
-            if (path.getParent() != null) {
-                Files.createDirectories(path.getParent());
-            }
-            System.err.println("pawl: a new store, " + path);
+        if (Files.exists(path)) {
+            return Pawl.open(there(), options);
         }
+        if (path.getParent() != null) {
+            Files.createDirectories(path.getParent());
+        }
+        System.err.println("pawl: a new store, " + path);
         return Pawl.open(path, options);
     }
 

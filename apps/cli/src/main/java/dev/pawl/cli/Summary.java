@@ -6,6 +6,7 @@ import dev.pawl.json.Json;
 import dev.pawl.time.Durations;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The line that every run ends with. */
 final class Summary {
@@ -13,8 +14,12 @@ final class Summary {
     private Summary() {}
 
     static String line(Report report) {
+        return line(fields(report));
+    }
+
+    static String line(Map<String, ? extends @Nullable Object> fields) {
         var line = new StringBuilder();
-        fields(report).forEach((name, value) -> Logfmt.append(line, name, value.toString()));
+        fields.forEach((name, value) -> Logfmt.append(line, name, String.valueOf(value)));
         return line.toString();
     }
 

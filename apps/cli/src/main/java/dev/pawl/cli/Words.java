@@ -11,7 +11,15 @@ final class Words {
 
     private static final DateTimeFormatter SHORTLY = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
 
+    /** What moves a cursor, begins an escape, or turns the direction of writing. */
+    private static final String UNSEEN = "\\p{Cc}\\u202A-\\u202E\\u2066-\\u2069";
+
     private Words() {}
+
+    /** What a command wrote, line by line, so that it cannot move anybody's cursor or forge what Pawl says. */
+    static String harmless(String text) {
+        return text.replaceAll("[" + UNSEEN + "&&[^\\n\\t]]", "");
+    }
 
     /** Where and why a job failed. */
     static String of(Change.FailedAt failed) {
@@ -22,7 +30,7 @@ final class Words {
 
     /** {@code text} on one line, without control characters, and not longer than a line should be. */
     static String cut(String text) {
-        var line = text.replaceAll("\\p{Cntrl}+", " ");
+        var line = text.replaceAll("[" + UNSEEN + "]+", " ");
         return line.length() > MOST_CHARS ? line.substring(0, MOST_CHARS) + "…" : line;
     }
 

@@ -2,7 +2,6 @@ package dev.pawl.cli;
 
 import dev.pawl.command.Relay;
 import dev.pawl.job.Workflow;
-import dev.pawl.script.FlowCode;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +38,7 @@ final class WorkCommand implements Callable<Integer> {
                     store, Workshop.options(atOnce, false), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
                 var codes = new ArrayList<Workflow.Implementation<?, ?>>();
                 for (var file : files) {
-                    codes.add(FlowCode.of(Flows.runnable(file), workshop.commands(), System.getenv()));
+                    codes.add(Flows.code(Flows.runnable(file), workshop.commands()));
                 }
                 workshop.sweep();
                 workshop.pawl().work(codes.toArray(Workflow.Implementation<?, ?>[]::new));

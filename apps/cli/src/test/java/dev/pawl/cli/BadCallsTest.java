@@ -241,4 +241,26 @@ class BadCallsTest {
         bad(2, List.of("there is no store"), "logs", "a/b", "--store=" + folder.resolve("none.db"));
         assertThat(folder.resolve("none.db")).as("looking makes no store").doesNotExist();
     }
+
+    @Test
+    void backups_that_are_no_stores_and_places_that_are_taken() throws IOException {
+        var store = "--store=" + folder.resolve("some.db");
+        bad(2, List.of("there is no store"), "backup", "@/copy.db", store);
+        Typing.of(
+                "batch",
+                "run",
+                folder.resolve("good.jsonl").toString(),
+                "--name",
+                "n",
+                "--key",
+                "id",
+                store,
+                "--",
+                "true");
+        bad(1, List.of("good.jsonl is there already; name another file"), "backup", "@/good.jsonl", store);
+        bad(1, List.of("is not there; make it first"), "backup", "@/nowhere/copy.db", store);
+        assertThat(typed("backup", "@/copy.db", store).code()).isZero();
+        bad(1, List.of("is a backup", "--restored"), "status", "--store=" + folder.resolve("copy.db"));
+        bad(1, List.of("is a backup", "--restored"), "backup", "@/other.db", "--store=" + folder.resolve("copy.db"));
+    }
 }

@@ -180,7 +180,8 @@ class BatchesTest {
         assertThat(typed.code()).as(typed.toString()).isZero();
         assertThat(lines("done"))
                 .containsExactlyInAnyOrder("{\"id\":\"1\",\"name\":\"a\"}", "{\"id\":\"3\",\"name\":\"c\"}");
-        assertThat(lines("aside")).containsExactly("3\tit has 1 fields, and the heading has 2");
+        assertThat(lines("aside"))
+                .containsExactly("{\"line\":3,\"why\":\"it has 1 fields, and the heading has 2\",\"text\":null}");
     }
 
     @Test

@@ -15,15 +15,26 @@ class DoctorTest {
     @Test
     void a_service_manager_that_would_kill_the_minder_too_is_told_with_what_to_set() {
         var invoked = Map.of("INVOCATION_ID", "1");
-        assertThat(DoctorCommand.serviceThatKillsAll(invoked, "0::/system.slice/nightly.service\n"))
+        assertThat(DoctorCommand.serviceThatKillsAll(
+                        invoked, "0::/system.slice/nightly.service\n", unit -> "control-group"))
                 .contains("nightly.service", "KillMode=process");
-        assertThat(DoctorCommand.serviceThatKillsAll(invoked, "0::/user.slice/user-1000.slice/session-2.scope\n"))
+        assertThat(DoctorCommand.serviceThatKillsAll(
+                        invoked, "0::/user.slice/user-1000.slice/session-2.scope\n", unit -> "control-group"))
                 .isNull();
-        assertThat(DoctorCommand.serviceThatKillsAll(invoked, "0::/user.slice/user@1000.service\n"))
+        assertThat(DoctorCommand.serviceThatKillsAll(
+                        invoked, "0::/user.slice/user@1000.service\n", unit -> "control-group"))
                 .isNull();
-        assertThat(DoctorCommand.serviceThatKillsAll(Map.of(), "0::/system.slice/cron.service\n"))
+        assertThat(DoctorCommand.serviceThatKillsAll(
+                        Map.of(), "0::/system.slice/cron.service\n", unit -> "control-group"))
                 .isNull();
-        assertThat(DoctorCommand.serviceThatKillsAll(invoked, "")).isNull();
+        assertThat(DoctorCommand.serviceThatKillsAll(invoked, "", unit -> "control-group"))
+                .isNull();
+        assertThat(DoctorCommand.serviceThatKillsAll(
+                        invoked,
+                        "0::/system.slice/nightly.service\n",
+                        unit -> unit.equals("nightly.service") ? "process" : ""))
+                .as("it was told already")
+                .isNull();
     }
 
     @Test

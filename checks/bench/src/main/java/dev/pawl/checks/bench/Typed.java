@@ -5,8 +5,10 @@ import dev.pawl.PawlOptions;
 import dev.pawl.batch.Batch;
 import dev.pawl.batch.KeyFields;
 import dev.pawl.batch.RowFile;
+import dev.pawl.batch.RowWork;
 import dev.pawl.batch.Survey;
 import dev.pawl.event.Events;
+import dev.pawl.job.Handling;
 import dev.pawl.job.Workflow;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -79,7 +81,10 @@ final class Typed {
         var store = folder.resolve("many.db");
         try (var open = Pawl.open(store, PawlOptions.usual().slots(128).events(Events.NOWHERE))) {
             var survey = Survey.of(RowFile.at(rows), "bench", KeyFields.of("slug"), open::briefs, null);
-            var report = new Batch(open, time, survey, BATCH.implementedBy((job, row) -> row), Duration.ZERO).run();
+            var work = new RowWork(BATCH.implementedBy((job, row) -> row), Handling.usual());
+            var batch = new Batch(open, time, survey, work, Duration.ZERO);
+            batch.run();
+            var report = batch.report(open);
             System.out.printf(
                     "typed      %,d rows are done, in %s%n", report.rows().done(), report.time());
         }

@@ -89,7 +89,7 @@ final class EventLog {
                                 .with("effect", asks.asking().place())
                                 .with("kind", asks.asking().kind())
                                 .with("why", asks.asking().because())
-                                .with("next", "pawl decide " + job.identity());
+                                .with("next", "pawl show " + job.identity());
                     case Ending.Lost lost ->
                         about(job, "lease-lost", Level.NOTICE).with("why", lost.why());
                 });
@@ -143,7 +143,7 @@ final class EventLog {
             tell(about(job, "asks", Level.LOUD)
                     .with("effect", question.place())
                     .with("why", question.because())
-                    .with("next", "pawl decide " + job.identity()));
+                    .with("next", "pawl show " + job.identity()));
         } else {
             tell(about(job, "rescued", Level.NOTICE)
                     .with("suspect", job.standing().suspicion().suspect())

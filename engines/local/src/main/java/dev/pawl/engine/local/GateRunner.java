@@ -30,6 +30,7 @@ final class GateRunner {
 
     /** Returns when every gate before an attempt of {@code name} is open; else leaves. */
     void pass(Named name) {
+        join(Gate.RESTORED);
         join(accountGate(null));
         var through = name.gate();
         if (through != null) {

@@ -106,9 +106,9 @@ public final class LocalEngine implements AutoCloseable {
     }
 
     /** Submits many jobs in few commits; {@code inputs} are canonical JSON. Says of each, in their order, what it came to. */
-    public List<Applied> submitAll(Map<Identity, String> inputs) {
+    public List<Applied> submitAll(Map<Identity, String> inputs, Handling handling) {
         var changes = inputs.entrySet().stream()
-                .map(one -> new Change.SubmitJob(one.getKey(), one.getValue(), null))
+                .map(one -> new Change.SubmitJob(one.getKey(), new StoredJob.Given(one.getValue(), handling), null))
                 .toList();
         var applied = committer.commitAll(changes);
         desk.hint();

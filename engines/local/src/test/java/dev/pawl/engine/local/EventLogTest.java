@@ -50,6 +50,6 @@ class EventLogTest {
         log.rescued(driver.job(asks.job().id()));
         assertThat(events).extracting(Event::name).containsExactly("rescued", "failed", "asks");
         assertThat(events.get(1).line()).contains("pawl retry");
-        assertThat(events.get(2).line()).contains("pawl decide");
+        assertThat(events.get(2).line()).contains("pawl show");
     }
 }

@@ -3,13 +3,16 @@ package dev.pawl.store.sqlite;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
@@ -19,7 +22,15 @@ import org.sqlite.SQLiteOpenMode;
 final class SqliteFile {
 
     /** "Pawl" in the file's header: what tells our files from others'. */
-    private static final int APPLICATION_ID = 0x5061_776c;
+    static final int APPLICATION_ID = 0x5061_776c;
+
+    /** "PawB": a backup, which is no store until somebody says so. */
+    static final int BACKUP_ID = 0x5061_7742;
+
+    /** How long SQLite's own head is, and where it keeps the application's id in it. */
+    private static final int HEAD = 100;
+
+    private static final int ID_IN_HEAD = 68;
 
     /** The schema this version writes. */
     private static final int SCHEMA = 3;
@@ -34,6 +45,10 @@ final class SqliteFile {
 
     Path path() {
         return path;
+    }
+
+    Duration busy() {
+        return busy;
     }
 
     /** Makes sure that the file is a store of this version, making or migrating it if it has to. */
@@ -87,6 +102,9 @@ final class SqliteFile {
     }
 
     private void refuseOthers(Connection connection) throws SQLException {
+        if (pragma(connection, "application_id") == BACKUP_ID) {
+            throw isNoStore();
+        }
         var schema = pragma(connection, "user_version");
         if (pragma(connection, "application_id") != APPLICATION_ID && hasTables(connection)) {
             throw new StoreFailure(
@@ -117,6 +135,9 @@ final class SqliteFile {
                     path + " cannot be written; give this user the right to write to it and to its folder",
                     null);
         }
+        if (isBackup()) {
+            throw isNoStore();
+        }
         if (Files.exists(path) && !startsLikeSqlite() && !Files.exists(journal())) {
             throw new StoreFailure(
                     Move.OPERATOR,
@@ -128,7 +149,45 @@ final class SqliteFile {
 
     /** What SQLite undoes an unfinished transaction with. */
     private Path journal() {
-        return path.resolveSibling(path.getFileName() + "-journal");
+        return beside("-journal");
+    }
+
+    private Path beside(String what) {
+        return path.resolveSibling(path.getFileName() + what);
+    }
+
+    /** Whether the file is a backup. Its own head says so; a connection might believe what another store has left beside it. */
+    boolean isBackup() {
+        try (var in = Files.newInputStream(path)) {
+            var head = in.readNBytes(HEAD);
+            return head.length == HEAD && ByteBuffer.wrap(head).getInt(ID_IN_HEAD) == BACKUP_ID;
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            throw new StoreFailure(Move.OPERATOR, path + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private StoreFailure isNoStore() {
+        return new StoreFailure(
+                Move.OPERATOR,
+                path
+                        + " is a backup: what was done after it was made is not in it. To go on with it in place of a store that was lost,"
+                        + " say --restored once; everything then waits at a gate until somebody has looked",
+                null);
+    }
+
+    /** A log beside a backup belongs to the store that was there before, and SQLite would play it into the backup, which never has one of its own. */
+    void refuseOtherLeftovers() {
+        for (var left : List.of(beside("-wal"), beside("-shm"))) {
+            if (Files.exists(left)) {
+                throw new StoreFailure(
+                        Move.OPERATOR,
+                        left
+                                + " belongs to the store that was lost, and would be mixed into the backup; move it away, and say --restored again",
+                        null);
+            }
+        }
     }
 
     /** An empty file may become a store; anything else begins with SQLite's own words. */
@@ -154,6 +213,15 @@ final class SqliteFile {
             config.setReadOnly(true);
             config.resetOpenMode(SQLiteOpenMode.CREATE);
         }
+        return config.createConnection("jdbc:sqlite:" + path);
+    }
+
+    /** A connection that writes into the file itself and leaves no log beside it. */
+    Connection connectWithoutLog() throws SQLException {
+        var config = new SQLiteConfig();
+        config.setBusyTimeout((int) busy.toMillis());
+        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.setJournalMode(SQLiteConfig.JournalMode.DELETE);
         return config.createConnection("jdbc:sqlite:" + path);
     }
 
@@ -194,7 +262,7 @@ final class SqliteFile {
         }
     }
 
-    private static int pragma(Connection connection, String name) throws SQLException {
+    static int pragma(Connection connection, String name) throws SQLException {
         try (var statement = connection.createStatement();
                 var row = statement.executeQuery("pragma " + name)) {
             row.next();

@@ -71,6 +71,26 @@ public final class SqliteStore implements Store {
         return open(file, time, USUAL_BUSY);
     }
 
+    /**
+     * Copies the store in {@code file} as it is now to {@code to}, while others may work with it. The copy is no store until it is {@link #restore restored}.
+     *
+     * @throws StoreFailure when it cannot be copied, or {@code to} is there already
+     */
+    public static void backUp(Path file, Path to) {
+        var store = new SqliteFile(file, USUAL_BUSY);
+        store.prepare();
+        SqliteBackup.make(store, to);
+    }
+
+    /**
+     * Makes the backup in {@code file} a store: fences jump, and everything waits at a gate until a person has looked at what was done since the
+     * backup was made. A file that is no backup stays as it is.
+     */
+    public static void restore(Path file, Time time) {
+        NativeLibrary.settle();
+        SqliteBackup.restore(new SqliteFile(file, USUAL_BUSY), time.now());
+    }
+
     /** Like {@link #open(Path, Time)}, waiting at most {@code busy} for another process's write. */
     public static SqliteStore open(Path file, Time time, Duration busy) {
         return new SqliteStore(new SqliteFile(file, busy), time);

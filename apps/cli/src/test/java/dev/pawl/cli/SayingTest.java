@@ -24,6 +24,8 @@ class SayingTest {
     @TempDir
     private Path folder;
 
+    private String token = "";
+
     @BeforeEach
     void flow() throws IOException {
         Files.writeString(folder.resolve("flow.yaml"), """
@@ -253,6 +255,39 @@ class SayingTest {
                 .containsOnlyOnce("first");
     }
 
+    @Test
+    void whoever_follows_sees_no_secret() throws Exception {
+        Files.writeString(folder.resolve("flow.yaml"), """
+                workflow: w
+                key: [input.id]
+                secrets: [TOKEN_OF_THIS_TEST]
+                steps:
+                  - step: tell
+                    run: echo "it is $TOKEN_OF_THIS_TEST"; while ! test -e go; do sleep 0.05; done
+                """);
+        token = "sesame-open";
+        var running = start("ran", "run", at("flow.yaml"), "--input", "{\"id\":1}");
+        while (!Files.exists(folder.resolve("pawl.db")) || !pawl("jobs").out().contains("RUNNING")) {
+            assertThat(running.isAlive())
+                    .as(Files.readString(folder.resolve("ran")))
+                    .isTrue();
+        }
+        var knows = start("knows", "logs", "w/1", "-f");
+        token = "";
+        var doesNot = start("does-not", "logs", "w/1", "-f");
+        while (!Files.readString(folder.resolve("knows")).contains("it is ***\n")
+                || !Files.readString(folder.resolve("does-not")).contains("once its secrets are masked")) {
+            assertThat(knows.isAlive() && doesNot.isAlive()).isTrue();
+        }
+        Files.createFile(folder.resolve("go"));
+        assertThat(running.waitFor() + knows.waitFor() + doesNot.waitFor()).isZero();
+        for (var follower : List.of("knows", "does-not")) {
+            assertThat(Files.readString(folder.resolve(follower)))
+                    .containsOnlyOnce("it is ***")
+                    .doesNotContain("sesame");
+        }
+    }
+
     private Process start(String name, String... words) throws IOException {
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -262,9 +297,12 @@ class SayingTest {
                 Main.class.getName()));
         command.addAll(List.of(words));
         command.add("--store=" + folder.resolve("pawl.db"));
-        return new ProcessBuilder(command)
+        var builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve(name).toFile())
-                .start();
+                .redirectOutput(folder.resolve(name).toFile());
+        if (!token.isEmpty()) {
+            builder.environment().put("TOKEN_OF_THIS_TEST", token);
+        }
+        return builder.start();
     }
 }

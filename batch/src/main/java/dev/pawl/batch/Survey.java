@@ -251,8 +251,9 @@ public final class Survey {
             remarks.add(counts.repeated + " rows stand there more than once, and are one each");
         }
         if (counts.changed > 0) {
-            remarks.add(counts.changed + " rows were done with other values than they have now, and are not done again;"
-                    + " \"pawl resubmit JOB\" does one again on purpose");
+            remarks.add(
+                    counts.changed + " rows were done with other values than they have now, and are not done again."
+                            + " A resubmission would do them with the values they had; give what is to be done anew a key of its own");
         }
         if (counts.conflicting > 0) {
             remarks.add(

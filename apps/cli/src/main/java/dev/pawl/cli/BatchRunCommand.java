@@ -258,6 +258,10 @@ final class BatchRunCommand implements Callable<Integer> {
             }
             if (badLines != null) {
                 Files.write(badLines, skipped);
+                if (!skipped.isEmpty()) {
+                    System.err.println(
+                            "pawl: " + Words.many(skipped.size(), "line") + " left out, and listed in " + badLines);
+                }
             }
             workshop.sweep();
             var pawl = workshop.pawl();
@@ -297,11 +301,11 @@ final class BatchRunCommand implements Callable<Integer> {
         batch.closedGate(pawl)
                 .ifPresent(gate -> System.err.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
         if (rows.paused() > 0) {
-            System.err.println("pawl: " + Words.many(rows.paused(), "row")
-                    + " asking; pawl jobs --state paused --workflow "
-                    + name + pawl.storeOption() + " lists them, and pawl jobs -q --state paused --workflow " + name
-                    + pawl.storeOption() + " | pawl decide - retry --note WHY" + pawl.storeOption()
-                    + " answers them all");
+            var these = "pawl jobs --state paused --workflow " + name + pawl.storeOption();
+            System.err.println("pawl: " + Words.many(rows.paused(), "row") + " asking; " + these
+                    + " lists them, and pawl show JOB" + pawl.storeOption()
+                    + " says what each asks. Look first: retry does again what has happened. Many that are alike are answered by "
+                    + these + " -q | pawl decide - VERDICT --note WHY" + pawl.storeOption());
         }
         var givenUp = rows.failed() + rows.before();
         if (givenUp > 0 && !quiet) {

@@ -28,7 +28,7 @@ final class CheckCommand implements Callable<Integer> {
             var flow = Flows.runnable(file);
             var many = flow.steps().size();
             json.say(
-                    file + ": workflow " + flow.name() + ", " + Words.many(many, "step"),
+                    file + ": workflow " + flow.name() + ", " + many + (many == 1 ? " step" : " steps"),
                     JsonOption.fields("flow", file.toString(), "workflow", flow.name(), "steps", many));
         }
         return 0;

@@ -40,6 +40,7 @@ final class DecideCommand implements Callable<Integer> {
     @Parameters(
             arity = "2..*",
             paramLabel = "JOB… VERDICT",
+            hideParamSyntax = true,
             description = "WORKFLOW/KEY, several, or - for stdin; then done, retry, skip, fail, approve or deny;"
                     + " \"pawl show JOB\" says what each will do")
     @SuppressWarnings("NullAway.Init")

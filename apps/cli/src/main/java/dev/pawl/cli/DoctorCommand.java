@@ -48,8 +48,10 @@ final class DoctorCommand implements Callable<Integer> {
             troubles.add(service);
         }
         troubles.forEach(trouble -> json.say("look: " + trouble, JsonOption.fields("trouble", trouble)));
-        if (troubles.isEmpty() && !json.wanted()) {
-            System.out.println("all is well; the store is in " + path);
+        if (troubles.isEmpty()) {
+            json.say(
+                    "all is well; the store is in " + path,
+                    JsonOption.fields("well", true, "folder", String.valueOf(path)));
         }
         return troubles.isEmpty() ? 0 : 1;
     }

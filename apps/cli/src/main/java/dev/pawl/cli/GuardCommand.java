@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
 import dev.pawl.batch.Volatility;
 import dev.pawl.command.Call;
@@ -182,7 +183,7 @@ final class GuardCommand implements Callable<Integer> {
 
     private int forKey(Guard.Taking.Ours ours, Call call, Identity identity) throws Exception {
         var other = outlived(ours);
-        var option = "";
+        var why = "";
         var ended = new AtomicReference<@Nullable Exit>();
         var workflow = Workflow.named(identity.workflow(), JsonNode.class, JsonNode.class);
         // Each work item has a queue of its own: nobody takes another one's job along.
@@ -211,17 +212,35 @@ final class GuardCommand implements Callable<Integer> {
             while (ended.get() == null && !atRest(pawl.find(identity).orElseThrow())) {
                 pawl.awaitQuiet(LOOK);
             }
-            option = pawl.storeOption();
-            if (ended.get() == null && pawl.find(identity).orElseThrow().state() == JobState.DONE) {
+            var job = pawl.find(identity).orElseThrow();
+            if (ended.get() == null && job.state() == JobState.DONE) {
                 return 0;
             }
+            why = why(pawl, job);
         }
         var exit = ended.get();
         if (exit != null) {
             return exit.code() == Exit.NOT_STARTED ? 127 : exit.code();
         }
-        System.err.println("pawl: " + identity + " was not run; pawl show " + identity + option + " says why");
+        System.err.println("pawl: " + identity + " was not run; " + why);
         return OURS;
+    }
+
+    /** Why a work item is not run now, and what to do about it. */
+    private static String why(Pawl pawl, StoredJob job) {
+        var outcome = job.outcome();
+        if (outcome.question() != null) {
+            return outcome.question().text(job.identity(), pawl.storeOption());
+        }
+        if (outcome.failure() != null) {
+            return "it " + Words.of(outcome.failure()) + "; pawl retry " + job.identity() + " --note WHY"
+                    + pawl.storeOption() + " lets it be tried again";
+        }
+        return pawl.closedGates().stream()
+                .filter(gate -> gate.name().equals(outcome.gate()))
+                .map(gate -> gate.text(pawl.waitingAt(gate), pawl.storeOption()))
+                .findFirst()
+                .orElse("pawl show " + job.identity() + pawl.storeOption() + " says more");
     }
 
     /** Whether nothing more comes of it now: it has ended, it asks, or it waits for longer than anybody stays. */

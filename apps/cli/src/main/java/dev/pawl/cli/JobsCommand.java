@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code pawl jobs}: one line for each job. */
 @Command(
@@ -77,7 +78,10 @@ final class JobsCommand implements Callable<Integer> {
 
     private String line(Pawl pawl, StoredJob job, Screen screen) {
         if (json) {
-            return Json.write(pawl.envelope(job));
+            var fields = (ObjectNode) Json.tree(Json.write(pawl.envelope(job)));
+            return fields.put("state", Screen.word(job.state()))
+                    .put("why", why(job).strip())
+                    .toString();
         }
         return quiet ? job.identity().toString() : screen.fit(line(job), job.state());
     }

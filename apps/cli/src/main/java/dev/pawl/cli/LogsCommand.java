@@ -52,6 +52,8 @@ final class LogsCommand implements Callable<Integer> {
             description = "Stay until the job has ended or asks, and show what is written meanwhile.")
     private boolean follow;
 
+    private boolean anything;
+
     /** What was shown of commands that run, by their folders. */
     private final Map<Path, Live> live = new HashMap<>();
 
@@ -80,6 +82,9 @@ final class LogsCommand implements Callable<Integer> {
                 }
                 // What was written last may have been kept while the job ended.
                 tell(pawl, job, shown);
+                if (!anything && live.isEmpty() && !json.wanted()) {
+                    System.err.println("pawl: no attempt of it has written anything");
+                }
                 return 0;
             } catch (InterruptedException e) {
                 return 0;
@@ -102,6 +107,7 @@ final class LogsCommand implements Callable<Integer> {
     }
 
     private void tell(Line line, Entry.Logged log) {
+        anything = true;
         var before = shownOf(log);
         json.say(
                 before == null

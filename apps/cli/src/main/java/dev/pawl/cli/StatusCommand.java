@@ -159,6 +159,13 @@ final class StatusCommand implements Callable<Integer> {
                 seen.asking(),
                 "pawl show JOB" + pawl.storeOption() + " says what, and how to answer");
         seen.gates().forEach(gate -> screen.append(gate).append('\n'));
+        if (!seen.open().isEmpty()) {
+            screen.append("not finished:");
+            seen.open()
+                    .forEach((state, many) ->
+                            screen.append(' ').append(many).append(' ').append(Screen.word(state)));
+            screen.append("; what nobody works at goes on when its batch or flow is run again\n");
+        }
         if (seen.exitCode() == 0) {
             screen.append("nothing needs you\n");
         }

@@ -244,7 +244,7 @@ class BatchesTest {
         assertThat(doubtful.code()).isEqualTo(3);
         var paused = Typing.of("guard", "--name", "d", "--key", "a", "--key", "b", store, "--", "sh", "-c", "exit 3");
         assertThat(paused.code()).as(paused.toString()).isEqualTo(125);
-        assertThat(paused.err()).contains("was not run", "pawl show guard.d/a/b");
+        assertThat(paused.err()).contains("was not run", "pawl decide guard.d/a/b retry");
     }
 
     @Test

@@ -16,12 +16,15 @@ import dev.pawl.store.StoredJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Tells what happened, one event for each change of state. */
 final class EventLog {
 
     private final Surroundings around;
+
+    private volatile Consumer<StoreFailure> trouble = this::tellTrouble;
 
     EventLog(Surroundings around) {
         this.around = around;
@@ -168,6 +171,15 @@ final class EventLog {
     }
 
     void storeFailed(StoreFailure failure) {
+        trouble.accept(failure);
+    }
+
+    /** The engine is closed, and its store is next: that a thread which is still on its way finds it closed is nobody's trouble. */
+    void leaves() {
+        trouble = unheard -> {};
+    }
+
+    private void tellTrouble(StoreFailure failure) {
         tell(at("store-failed", Level.LOUD)
                 .with("whose-move", failure.move())
                 .with("why", String.valueOf(failure.getMessage())));

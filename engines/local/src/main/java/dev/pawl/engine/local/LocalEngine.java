@@ -372,6 +372,7 @@ public final class LocalEngine implements AutoCloseable {
         }
         watchdog.stop();
         committer.stop();
+        log.leaves();
     }
 
     private boolean runsEndWithin(Duration longest) {

@@ -166,8 +166,9 @@ final class BatchRunCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private PingOption ping;
 
-    @Option(names = "--json", description = "The last line as one JSON object.")
-    private boolean json;
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
 
     @Override
     public Integer call() throws Exception {
@@ -352,7 +353,7 @@ final class BatchRunCommand implements Callable<Integer> {
         if (quiet && report.exitCode() == 0) {
             return;
         }
-        System.out.println(json ? Summary.json(report) : Summary.line(report));
+        json.say(Summary.line(report), Summary.fields(report));
     }
 
     /**

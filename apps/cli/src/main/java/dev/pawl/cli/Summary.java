@@ -2,7 +2,6 @@ package dev.pawl.cli;
 
 import dev.pawl.batch.Report;
 import dev.pawl.event.Logfmt;
-import dev.pawl.json.Json;
 import dev.pawl.time.Durations;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,11 +22,7 @@ final class Summary {
         return line.toString();
     }
 
-    static String json(Report report) {
-        return Json.write(fields(report));
-    }
-
-    private static Map<String, Object> fields(Report report) {
+    static Map<String, Object> fields(Report report) {
         var fields = new LinkedHashMap<String, Object>();
         var rows = report.rows();
         fields.put("batch", report.batch());

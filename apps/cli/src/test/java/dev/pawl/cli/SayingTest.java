@@ -121,43 +121,25 @@ class SayingTest {
         assertThat(script).contains("complete -F", "batch", "--halt-after", "resubmit", "--older-than");
     }
 
+    private Typing flowForEachRow(String... more) {
+        var words = new ArrayList<>(List.of("batch", "run", at("rows.jsonl"), "--name", "nightly", "--key", "id"));
+        words.addAll(List.of("--flow", at("flow.yaml")));
+        words.addAll(List.of(more));
+        return pawl(words.toArray(String[]::new));
+    }
+
     @Test
     void a_batch_can_run_a_flow_for_each_row() throws IOException {
         Files.createFile(folder.resolve("go"));
-        var typed =
-                pawl("batch", "run", at("rows.jsonl"), "--name", "nightly", "--key", "id", "--flow", at("flow.yaml"));
+        var typed = flowForEachRow();
         assertThat(typed.code()).as("%s", typed).isZero();
         assertThat(typed.out()).contains("batch=nightly done=2");
         assertThat(pawl("show", "nightly/2").out()).contains("look", "send", "\"begun\"", "for tenant/a");
-        assertThat(pawl("batch", "run", at("rows.jsonl"), "--name", "nightly", "--key", "id", "--flow", at("flow.yaml"))
-                        .out())
-                .contains("skipped=2");
-        var contract = pawl(
-                "batch",
-                "run",
-                at("rows.jsonl"),
-                "--name",
-                "n",
-                "--key",
-                "id",
-                "--flow",
-                at("flow.yaml"),
-                "--contract",
-                "idempotent");
+        assertThat(flowForEachRow().out()).contains("skipped=2");
+        var contract = flowForEachRow("--contract", "idempotent");
         assertThat(contract.code()).isEqualTo(2);
         assertThat(contract.err()).contains("--contract is of a command; with --flow the flow itself says it");
-        var both = pawl(
-                "batch",
-                "run",
-                at("rows.jsonl"),
-                "--name",
-                "n",
-                "--key",
-                "id",
-                "--flow",
-                at("flow.yaml"),
-                "--",
-                "true");
+        var both = flowForEachRow("--", "true");
         assertThat(both.code()).isEqualTo(2);
         assertThat(both.err()).contains("say --flow FLOW or -- CMD, not both");
     }

@@ -40,6 +40,9 @@ public record Happened(Cursor cursor, long job, Identity identity, What what) {
         /** Before everything. */
         public static final Cursor START = new Cursor(0, 0, 0);
 
+        /** After everything that there will ever be. */
+        public static final Cursor END = new Cursor(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+
         /** The cursor that {@link #toString()} wrote. */
         public static Cursor parse(String text) {
             var parts = TEXT.matcher(text);

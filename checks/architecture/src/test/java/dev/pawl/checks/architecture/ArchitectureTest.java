@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +19,8 @@ class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.pawl");
+
+    private static final List<String> STORES = List.of("dev.pawl.store.memory..", "dev.pawl.store.sqlite..");
 
     @Test
     void enough_classes_are_looked_at() {
@@ -55,7 +59,9 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "dev.pawl.store.memory..",
+                        "dev.pawl.store.jdbc..",
                         "dev.pawl.store.sqlite..",
+                        "dev.pawl.store.postgres..",
                         "dev.pawl.engine..",
                         "dev.pawl.cli..",
                         "dev.pawl.testkit..",
@@ -66,20 +72,32 @@ class ArchitectureTest {
 
     @Test
     void stores_see_neither_each_other_nor_the_engine() {
+        for (var store : STORES) {
+            var others = STORES.stream().filter(other -> !other.equals(store));
+            noClasses()
+                    .that()
+                    .resideInAPackage(store)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(Stream.concat(others, Stream.of("dev.pawl.engine.."))
+                            .toArray(String[]::new))
+                    .as("architecture: siblings never see each other")
+                    .check(CLASSES);
+        }
         noClasses()
                 .that()
-                .resideInAPackage("dev.pawl.store.sqlite..")
+                .resideInAPackage("dev.pawl.store.jdbc..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("dev.pawl.store.memory..", "dev.pawl.engine..")
-                .as("architecture: siblings never see each other")
+                .resideInAnyPackage(STORES.toArray(String[]::new))
+                .as("architecture: plumbing knows no store")
                 .check(CLASSES);
         noClasses()
                 .that()
                 .resideInAPackage("dev.pawl.engine..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("dev.pawl.store.sqlite..", "dev.pawl.store.memory..")
+                .resideInAPackage("dev.pawl.store.*..")
                 .as("architecture: the engine knows the port, not the stores")
                 .check(CLASSES);
     }

@@ -4,14 +4,17 @@ import dev.pawl.effect.Answer;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.EntryText;
 import dev.pawl.journal.Line;
 import dev.pawl.json.Json;
-import dev.pawl.store.Applied;
-import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
+import dev.pawl.store.jdbc.JdbcJobs;
+import dev.pawl.store.jdbc.JdbcLimits;
+import dev.pawl.store.jdbc.JdbcWorkers;
+import dev.pawl.store.jdbc.JdbcWriter;
+import dev.pawl.store.jdbc.Rows;
+import dev.pawl.store.jdbc.Sql;
 import dev.pawl.time.Time;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -30,8 +33,6 @@ final class SqliteClaims {
 
     private static final int USUAL_CHARS = 200;
 
-    private static final int LOGGED = EntryText.Kind.LOGGED.code();
-
     private static final String TAKE =
             "update job set state = 1, fence = fence + 1, owner = ?, claim = ?, changed = ?, due = null, news = 0, gate = null where seq = ?";
 
@@ -41,30 +42,15 @@ final class SqliteClaims {
     private static final String ORDER = " order by due, lane, seq limit ?5";
 
     private final Sql sql;
-    private final SqliteJobs jobs;
-    private final SqliteWorkers workers;
+    private final JdbcJobs jobs;
+    private final JdbcWorkers workers;
     private final Time time;
 
-    SqliteClaims(Sql sql, SqliteJobs jobs, SqliteWorkers workers, Time time) {
+    SqliteClaims(Sql sql, JdbcWriter changes, Time time) {
         this.sql = sql;
-        this.jobs = jobs;
-        this.workers = workers;
+        this.jobs = changes.jobs();
+        this.workers = changes.workers();
         this.time = time;
-    }
-
-    Applied limitQueue(Change.LimitQueue change) throws SQLException {
-        sql.run(
-                "insert into queue (name, most) values (?, ?) on conflict (name) do update set most = excluded.most",
-                change.queue(),
-                change.most());
-        return Applied.now();
-    }
-
-    /** Whether a job that is handled like this may run at once, as far as limits go. */
-    boolean roomFor(Handling handling) throws SQLException {
-        var notBefore = handling.notBefore();
-        return (notBefore == null || !notBefore.isAfter(time.now()))
-                && new SqliteLimits(sql).take(handling.queue(), handling.lane());
     }
 
     /** Whether anything that is wanted is due, or was given under this very claim before; without a write lock. */
@@ -103,7 +89,7 @@ final class SqliteClaims {
             givenBefore(wanted, claimed);
             return null;
         }
-        var limits = new SqliteLimits(sql);
+        var limits = new JdbcLimits(sql);
         var taken = 0;
         var chars = 0L;
         var full = -1;
@@ -137,7 +123,7 @@ final class SqliteClaims {
                 seq));
         sql.run(TAKE, wanted.worker(), wanted.claim(), now.toEpochMilli(), seq);
         var job = taken(found.job(), wanted.worker(), now);
-        var journal = found.untouched() ? List.<Line>of() : journal(job);
+        var journal = found.untouched() ? List.<Line>of() : jobs.journal(job);
         claimed.add(new Claimed(job, journal));
         return journal.stream().mapToLong(SqliteClaims::size).sum();
     }
@@ -171,7 +157,7 @@ final class SqliteClaims {
                 wanted.worker(),
                 wanted.claim());
         for (var job : again) {
-            claimed.add(new Claimed(job, journal(job)));
+            claimed.add(new Claimed(job, jobs.journal(job)));
         }
     }
 
@@ -186,7 +172,7 @@ final class SqliteClaims {
     }
 
     /** The most urgent jobs, and of those the ones due longest, of everything that is wanted together; at most one suspect. */
-    private List<Due> candidates(Wanted wanted, boolean suspectToo, SqliteLimits limits, int wish, Instant now)
+    private List<Due> candidates(Wanted wanted, boolean suspectToo, JdbcLimits limits, int wish, Instant now)
             throws SQLException {
         var suspects = new ArrayList<Due>();
         var others = new ArrayList<Due>();
@@ -225,7 +211,7 @@ final class SqliteClaims {
     }
 
     /** The lines that a wish can be met from, of queues that have room. */
-    private List<Open> lines(Wanted wanted, @Nullable SqliteLimits limits) throws SQLException {
+    private List<Open> lines(Wanted wanted, @Nullable JdbcLimits limits) throws SQLException {
         var lines = new ArrayList<Open>();
         for (var workflow : wanted.taking().workflows()) {
             sql.each(
@@ -284,18 +270,6 @@ final class SqliteClaims {
             }
         }
         return next == null ? null : Instant.ofEpochMilli(next);
-    }
-
-    /** What the current run of a job has recorded. */
-    List<Line> journal(StoredJob job) throws SQLException {
-        var lines = new ArrayList<Line>();
-        sql.each(
-                "select " + Rows.LINE + " from journal where job = ? and resubmission = ? and kind <> " + LOGGED
-                        + " order by seq",
-                row -> lines.add(Rows.line(row)),
-                job.id(),
-                job.standing().resubmission());
-        return lines;
     }
 
     private static long size(Line line) {

@@ -3,6 +3,7 @@ package dev.pawl.store.sqlite;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.journal.Bytes;
+import dev.pawl.journal.Entry;
 import dev.pawl.journal.Line;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
@@ -20,6 +21,8 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
+import dev.pawl.store.jdbc.Looks;
+import dev.pawl.store.jdbc.UserTransaction;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,12 +40,15 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.ProgressHandler;
 
 /** A store in one SQLite file. Several processes of one machine may share it. Thread-safe. */
 public final class SqliteStore implements Store {
 
     /** How long a write waits for another process's, unless said. */
     private static final Duration USUAL_BUSY = Duration.ofSeconds(5);
+
+    private static final int STEPS_BETWEEN_LOOKS = 1_000;
 
     private final SqliteFile file;
     private final Time time;
@@ -225,72 +231,72 @@ public final class SqliteStore implements Store {
 
     @Override
     public Optional<StoredJob> find(Identity identity) {
-        return reader.byHash(identity.hash());
+        return reader.look(looks -> looks.byHash(identity.hash()));
     }
 
     @Override
     public Optional<StoredJob> job(long id) {
-        return reader.byId(id);
+        return reader.look(looks -> looks.byId(id));
     }
 
     @Override
     public List<StoredJob> jobs(JobQuery query) {
-        return reader.jobs(query);
+        return reader.look(looks -> looks.jobs(query));
     }
 
     @Override
     public Map<String, Brief> briefs(Collection<String> hashes) {
-        return reader.briefs(hashes);
+        return reader.look(looks -> looks.briefs(hashes));
     }
 
     @Override
     public List<Happened> happened(Happened.Cursor cursor, int most) {
-        return reader.happened(cursor, most);
+        return reader.look(looks -> looks.happened(cursor, Happened.Cursor.END, most));
     }
 
     @Override
     public List<Taking> due(Instant before) {
-        return reader.due(before);
+        return reader.look(looks -> looks.due(before));
     }
 
     @Override
     public List<Line> journal(long job) {
-        return reader.journal(job);
+        return reader.look(looks -> looks.journal(job));
     }
 
     @Override
     public Optional<Bytes> artifact(long job, Place place) {
-        return reader.artifact(job, place);
+        return reader.look(looks -> looks.artifact(job, place));
     }
 
     @Override
     public List<StoredJob> children(long job) {
-        return reader.children(job);
+        return reader.look(looks -> looks.children(job));
     }
 
     @Override
     public List<Spent> spent(LocalDate day) {
-        return reader.spent(day);
+        return reader.look(looks -> looks.spent(day));
     }
 
     @Override
     public List<Gate> gates() {
-        return reader.gates();
+        return reader.look(Looks::gates);
     }
 
     @Override
     public long waitingAt(String gate) {
-        return reader.waitingAt(gate);
+        return reader.look(looks -> looks.waitingAt(gate));
     }
 
     @Override
     public Set<Long> calledOff(long worker) {
-        return reader.calledOff(worker);
+        return reader.look(looks -> looks.calledOff(worker));
     }
 
     @Override
     public List<WorkerRecord> workers() {
-        return reader.workers();
+        return reader.look(Looks::workers);
     }
 
     @Override
@@ -335,12 +341,12 @@ public final class SqliteStore implements Store {
         current.begin();
         var ended = false;
         try {
-            var applied = current.has(hold.job(), id)
+            var applied = current.changes().has(hold.job(), id)
                     ? Applied.already()
-                    : current.holds(hold) ? Applied.now() : new Applied.LeaseLost();
+                    : current.changes().holds(hold) ? Applied.now() : new Applied.LeaseLost();
             if (applied instanceof Applied.Now) {
-                var entries = UserTransaction.run(Objects.requireNonNull(connection), work, longest, time);
-                current.append(hold.job(), id, time.now(), entries);
+                var entries = watched(Objects.requireNonNull(connection), work, longest);
+                current.changes().append(hold.job(), id, time.now(), entries);
             }
             current.commit();
             ended = true;
@@ -354,6 +360,23 @@ public final class SqliteStore implements Store {
             if (!ended) {
                 drop();
             }
+        }
+    }
+
+    /** SQLite asks now and then whether to go on with a statement: that is how one that hangs is stopped. */
+    private List<Entry> watched(Connection using, Transactional.Work work, Duration longest)
+            throws SQLException, UserTransaction.WorkFailed {
+        var start = time.nanos();
+        ProgressHandler.setHandler(using, STEPS_BETWEEN_LOOKS, new ProgressHandler() {
+            @Override
+            protected int progress() {
+                return UserTransaction.late(longest, time, start) ? 1 : 0;
+            }
+        });
+        try {
+            return UserTransaction.run(using, work, longest, time);
+        } finally {
+            ProgressHandler.clearHandler(using);
         }
     }
 

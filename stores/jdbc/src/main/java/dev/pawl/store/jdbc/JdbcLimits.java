@@ -1,6 +1,8 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import dev.pawl.job.Handling;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -11,13 +13,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** How much room the limits of queues and lanes leave, within one transaction. Not thread-safe. */
-final class SqliteLimits {
+public final class JdbcLimits {
     private final Sql sql;
     private final Map<String, Integer> queueRoom = new HashMap<>();
     private final Map<String, Integer> laneRunning = new HashMap<>();
     private final Set<String> full = new TreeSet<>();
 
-    SqliteLimits(Sql sql) throws SQLException {
+    /** As the rows stand now. */
+    public JdbcLimits(Sql sql) throws SQLException {
         this.sql = sql;
         sql.each("select name, most from queue", row -> queueRoom.put(row.getString(1), row.getInt(2)));
         if (!queueRoom.isEmpty()) {
@@ -30,7 +33,7 @@ final class SqliteLimits {
     }
 
     /** Takes a place for a job, if there is one. */
-    boolean take(String queue, Handling.@Nullable Lane lane) throws SQLException {
+    public boolean take(String queue, Handling.@Nullable Lane lane) throws SQLException {
         if (!hasRoom(queue)) {
             return false;
         }
@@ -45,8 +48,18 @@ final class SqliteLimits {
         return true;
     }
 
-    boolean hasRoom(String queue) {
+    /** Whether another job of {@code queue} may run. */
+    public boolean hasRoom(String queue) {
         return queueRoom.getOrDefault(queue, 1) > 0;
+    }
+
+    /** Limits how many jobs of a queue run at once, from the next claim on. */
+    static Applied limit(Sql sql, Change.LimitQueue change) throws SQLException {
+        sql.run(
+                "insert into queue (name, most) values (?, ?) on conflict (name) do update set most = excluded.most",
+                change.queue(),
+                change.most());
+        return Applied.now();
     }
 
     private int running(String lane) throws SQLException {
@@ -62,7 +75,7 @@ final class SqliteLimits {
     }
 
     /** The lanes that were found full. */
-    List<String> full() {
+    public List<String> full() {
         return List.copyOf(full);
     }
 }

@@ -1,4 +1,4 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
@@ -14,7 +14,7 @@ import java.time.ZoneOffset;
 import java.util.Objects;
 
 /** What was spent, added up as it is recorded. Not thread-safe. */
-final class SqliteSpending {
+final class JdbcSpending {
     static final String ALL = "select day, workflow, model, nano_usd, input, output, cached, tool_calls, unpriced, lost"
             + " from spent where day >= ? order by day, workflow, model";
 
@@ -28,7 +28,7 @@ final class SqliteSpending {
 
     private final Sql sql;
 
-    SqliteSpending(Sql sql) {
+    JdbcSpending(Sql sql) {
         this.sql = sql;
     }
 

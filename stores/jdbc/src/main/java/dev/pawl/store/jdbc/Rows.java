@@ -1,4 +1,4 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import dev.pawl.decision.Question;
 import dev.pawl.job.Handling;
@@ -17,18 +17,18 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Rows as values, and values as columns. The numbers are for ever. */
-final class Rows {
+public final class Rows {
 
     /** The columns that {@link #job} reads. */
-    static final String JOB =
+    public static final String JOB =
             "seq, job.workflow, key, input, state, resubmission, fence, owner, suspect, strikes, created, changed, due,"
                     + " result, failure, question, cancelling, queue, priority, lane, lane_most, principal, gate";
 
     /** Where {@link #JOB} is read from. */
-    static final String FROM_JOB = " from job join line on line.id = job.line ";
+    public static final String FROM_JOB = " from job join line on line.id = job.line ";
 
     /** The columns that {@link #line} reads. */
-    static final String LINE = "seq, change, resubmission, at, kind, place, body";
+    public static final String LINE = "seq, change, resubmission, at, kind, place, body";
 
     private static final JobState[] STATES = {
         JobState.READY,
@@ -49,7 +49,7 @@ final class Rows {
 
     private Rows() {}
 
-    static int code(JobState state) {
+    public static int code(JobState state) {
         return switch (state) {
             case READY -> 0;
             case RUNNING -> 1;
@@ -61,7 +61,7 @@ final class Rows {
         };
     }
 
-    static int code(Answering.Status status) {
+    public static int code(Answering.Status status) {
         return switch (status) {
             case OPEN -> 0;
             case HAPPENED -> 1;
@@ -71,20 +71,20 @@ final class Rows {
         };
     }
 
-    static JobState state(int code) {
+    public static JobState state(int code) {
         return STATES[code];
     }
 
-    static Answering.Status status(int code) {
+    public static Answering.Status status(int code) {
         return STATUSES[code];
     }
 
-    static @Nullable Instant instantOrNull(ResultSet row, int column) throws SQLException {
+    public static @Nullable Instant instantOrNull(ResultSet row, int column) throws SQLException {
         var millis = row.getLong(column);
         return row.wasNull() ? null : Instant.ofEpochMilli(millis);
     }
 
-    static StoredJob job(ResultSet row) throws SQLException {
+    public static StoredJob job(ResultSet row) throws SQLException {
         var times = new StoredJob.Times(
                 Instant.ofEpochMilli(row.getLong(11)), Instant.ofEpochMilli(row.getLong(12)), instantOrNull(row, 13));
         var standing = new StoredJob.Standing(
@@ -132,7 +132,7 @@ final class Rows {
                 question == null ? null : Json.read(question, Question.class));
     }
 
-    static Line line(ResultSet row) throws SQLException {
+    public static Line line(ResultSet row) throws SQLException {
         var text = new EntryText(EntryText.Kind.of(row.getInt(5)), row.getString(6), row.getString(7));
         return new Line(
                 row.getLong(1), row.getLong(2), row.getInt(3), Instant.ofEpochMilli(row.getLong(4)), text.entry());

@@ -1,4 +1,4 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import dev.pawl.journal.Changes;
 import dev.pawl.json.Json;
@@ -12,12 +12,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 
 /** Workers: how they come, beat, die and leave. Not thread-safe. */
-final class SqliteWorkers {
+public final class JdbcWorkers {
     private final Sql sql;
-    private final SqliteJobs jobs;
-    private final SqliteAttempts attempts;
+    private final JdbcJobs jobs;
+    private final JdbcAttempts attempts;
 
-    SqliteWorkers(Sql sql, SqliteJobs jobs, SqliteAttempts attempts) {
+    JdbcWorkers(Sql sql, JdbcJobs jobs, JdbcAttempts attempts) {
         this.sql = sql;
         this.jobs = jobs;
         this.attempts = attempts;
@@ -29,7 +29,7 @@ final class SqliteWorkers {
     }
 
     /** Whether this claim of an enlisted worker is a new one. */
-    boolean claims(Wanted wanted) throws SQLException {
+    public boolean claims(Wanted wanted) throws SQLException {
         return sql.run(
                         "update worker set claim = ? where id = ? and claim < ?",
                         wanted.claim(),
@@ -57,7 +57,10 @@ final class SqliteWorkers {
     }
 
     private void forget(long worker, Instant now) throws SQLException {
-        sql.run("insert or replace into gone (worker, at) values (?, ?)", worker, now.toEpochMilli());
+        sql.run(
+                "insert into gone (worker, at) values (?, ?) on conflict (worker) do update set at = excluded.at",
+                worker,
+                now.toEpochMilli());
     }
 
     Applied beat(Change.Beat change) throws SQLException {

@@ -1,4 +1,4 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import dev.pawl.journal.Entry;
 import dev.pawl.store.Transactional;
@@ -11,19 +11,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.sqlite.ProgressHandler;
 
 /** Runs a user's SQL inside a transaction that is not theirs to end, and not for longer than it may. */
-final class UserTransaction {
+public final class UserTransaction {
 
     private static final Set<String> NOT_THEIRS = Set.of(
             "commit", "rollback", "close", "abort", "setAutoCommit", "setReadOnly", "setSavepoint", "releaseSavepoint");
-    private static final int STEPS_BETWEEN_LOOKS = 1_000;
 
     private UserTransaction() {}
 
     /** What the user's code threw. */
-    static final class WorkFailed extends Exception {
+    public static final class WorkFailed extends Exception {
         private final Exception thrown;
 
         WorkFailed(Exception thrown) {
@@ -31,12 +29,18 @@ final class UserTransaction {
             this.thrown = thrown;
         }
 
-        Exception thrown() {
+        /** What the user's code threw. */
+        public Exception thrown() {
             return thrown;
         }
     }
 
-    static List<Entry> run(Connection connection, Transactional.Work work, Duration longest, Time time)
+    /**
+     * Runs {@code work}; what it did stands with the caller's transaction, or falls with it.
+     *
+     * @param longest what takes longer than this is refused in the end; interrupting what hangs is the caller's business
+     */
+    public static List<Entry> run(Connection connection, Transactional.Work work, Duration longest, Time time)
             throws SQLException, WorkFailed {
         var start = time.nanos();
         try (var statement = connection.createStatement()) {
@@ -53,14 +57,7 @@ final class UserTransaction {
     }
 
     private static List<Entry> timed(
-            Connection connection, Transactional.Work work, Duration longest, Time time, long start)
-            throws SQLException, WorkFailed {
-        ProgressHandler.setHandler(connection, STEPS_BETWEEN_LOOKS, new ProgressHandler() {
-            @Override
-            protected int progress() {
-                return late(longest, time, start) ? 1 : 0;
-            }
-        });
+            Connection connection, Transactional.Work work, Duration longest, Time time, long start) throws WorkFailed {
         try {
             var entries = work.run(guarded(connection));
             if (late(longest, time, start)) {
@@ -69,12 +66,11 @@ final class UserTransaction {
             return entries;
         } catch (Exception thrown) {
             throw new WorkFailed(thrown);
-        } finally {
-            ProgressHandler.clearHandler(connection);
         }
     }
 
-    private static boolean late(Duration longest, Time time, long start) {
+    /** Whether {@code longest} has passed since {@code start}. */
+    public static boolean late(Duration longest, Time time, long start) {
         return time.nanos() - start > longest.toNanos();
     }
 

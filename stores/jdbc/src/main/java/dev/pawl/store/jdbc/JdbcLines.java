@@ -1,4 +1,4 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** The numbers of lines: who may take a job, in one number. Remembers those it has seen committed. Not thread-safe. */
-final class SqliteLines {
+final class JdbcLines {
     private static final int MOST_REMEMBERED = 1_000;
 
     private record Line(String workflow, String queue, String principal) {}
@@ -14,7 +14,7 @@ final class SqliteLines {
     private final Sql sql;
     private final Map<Line, Long> known = new HashMap<>();
 
-    SqliteLines(Sql sql) {
+    JdbcLines(Sql sql) {
         this.sql = sql;
     }
 

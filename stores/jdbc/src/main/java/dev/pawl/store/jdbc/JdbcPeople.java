@@ -1,4 +1,4 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import dev.pawl.decision.Audit;
 import dev.pawl.effect.Answer;
@@ -24,12 +24,12 @@ import java.util.Objects;
 import java.util.SortedMap;
 
 /** What needs no fence: answers to attempts, messages, and people's words. Not thread-safe. */
-final class SqlitePeople {
+final class JdbcPeople {
     private final Sql sql;
-    private final SqliteJobs jobs;
-    private final SqliteAttempts attempts;
+    private final JdbcJobs jobs;
+    private final JdbcAttempts attempts;
 
-    SqlitePeople(Sql sql, SqliteJobs jobs, SqliteAttempts attempts) {
+    JdbcPeople(Sql sql, JdbcJobs jobs, JdbcAttempts attempts) {
         this.sql = sql;
         this.jobs = jobs;
         this.attempts = attempts;

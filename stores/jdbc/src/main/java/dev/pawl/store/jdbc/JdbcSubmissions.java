@@ -1,5 +1,6 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
+import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -12,18 +13,16 @@ import java.util.List;
 import java.util.Objects;
 
 /** Submissions of jobs that are new, and of those that are there already. Not thread-safe. */
-final class SqliteSubmissions {
+final class JdbcSubmissions {
     private static final Change.SubmitJob.Claim NOBODY = new Change.SubmitJob.Claim(0, 0);
 
     private final Sql sql;
-    private final SqliteJobs jobs;
-    private final SqliteClaims claims;
-    private final SqliteWorkers workers;
+    private final JdbcJobs jobs;
+    private final JdbcWorkers workers;
 
-    SqliteSubmissions(Sql sql, SqliteJobs jobs, SqliteClaims claims, SqliteWorkers workers) {
+    JdbcSubmissions(Sql sql, JdbcJobs jobs, JdbcWorkers workers) {
         this.sql = sql;
         this.jobs = jobs;
-        this.claims = claims;
         this.workers = workers;
     }
 
@@ -31,7 +30,7 @@ final class SqliteSubmissions {
         var claim = change.claim();
         var taking = claim != null
                         && workers.enlisted(claim.worker())
-                        && claims.roomFor(change.given().handling())
+                        && roomFor(change.given().handling(), now)
                 ? claim
                 : NOBODY;
         var job = jobs.insert(change.identity(), change.given(), taking.worker(), taking.id(), now);
@@ -44,6 +43,13 @@ final class SqliteSubmissions {
         return new Applied.Now(job);
     }
 
+    /** Whether a job that is handled like this may run at once, as far as its time and limits go. */
+    private boolean roomFor(Handling handling, Instant now) throws SQLException {
+        var notBefore = handling.notBefore();
+        return (notBefore == null || !notBefore.isAfter(now))
+                && new JdbcLimits(sql).take(handling.queue(), handling.lane());
+    }
+
     private Applied again(Change.SubmitJob change, List<Claimed> claimed) throws SQLException {
         var there = Objects.requireNonNull(jobs.find(change.identity()));
         var claim = change.claim();
@@ -51,7 +57,7 @@ final class SqliteSubmissions {
                 && there.state() == JobState.RUNNING
                 && there.standing().owner() == claim.worker()
                 && claimOf(there.id()) == claim.id()) {
-            claimed.add(new Claimed(there, claims.journal(there)));
+            claimed.add(new Claimed(there, jobs.journal(there)));
         }
         return again(there, change.given());
     }

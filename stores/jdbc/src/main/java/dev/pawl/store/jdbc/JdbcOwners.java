@@ -1,4 +1,4 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import dev.pawl.gate.Gate;
 import dev.pawl.job.Transition;
@@ -16,26 +16,33 @@ import java.time.Instant;
 import java.util.Objects;
 
 /** What a job's owner writes under its fence. Not thread-safe. */
-final class SqliteOwners {
+final class JdbcOwners {
     private static final String APPEND_IF_OWNED =
             "insert into journal (job, change, resubmission, at, kind, place, body)"
                     + " select seq, ?, resubmission, ?, ?, ?, ? from job where seq = ? and fence = ? and state = 1"
                     + " and cancelling <= ? on conflict do nothing";
-    private static final String LEAVE =
-            "update job set state = ?, fence = fence + 1, owner = 0, claim = 0, changed = ?, due = ?, result = ?, failure = ?,"
-                    + " question = ?, last_change = ?, suspect = case when ? then 0 else suspect end,"
-                    + " strikes = case when ? then 0 else strikes end, ended = case when ? then "
-                    + SqliteJobs.NEXT_ENDED
-                    + " else ended end, gate = ? where seq = ? and fence = ? and state = 1";
 
     private final Sql sql;
-    private final SqliteJobs jobs;
-    private final SqliteAttempts attempts;
-    private final SqliteSubmissions submissions;
-    private final SqliteGates gates;
+    private final String leave;
+    private final JdbcJobs jobs;
+    private final JdbcAttempts attempts;
+    private final JdbcSubmissions submissions;
+    private final JdbcGates gates;
 
-    SqliteOwners(Sql sql, SqliteJobs jobs, SqliteAttempts attempts, SqliteSubmissions submissions, SqliteGates gates) {
+    JdbcOwners(
+            Sql sql,
+            Dialect dialect,
+            JdbcJobs jobs,
+            JdbcAttempts attempts,
+            JdbcSubmissions submissions,
+            JdbcGates gates) {
         this.sql = sql;
+        this.leave =
+                "update job set state = ?, fence = fence + 1, owner = 0, claim = 0, changed = ?, due = ?, result = ?, failure = ?,"
+                        + " question = ?, last_change = ?, suspect = case when ? = 1 then 0 else suspect end,"
+                        + " strikes = case when ? = 1 then 0 else strikes end, ended = case when ? = 1 then "
+                        + dialect.nextEnded()
+                        + " else ended end, gate = ? where seq = ? and fence = ? and state = 1";
         this.jobs = jobs;
         this.attempts = attempts;
         this.submissions = submissions;
@@ -79,8 +86,9 @@ final class SqliteOwners {
         }
         if (change instanceof Change.KeepArtifactIfOwned keep) {
             sql.run(
-                    "insert or replace into artifact (job, resubmission, place, bytes)"
-                            + " select seq, resubmission, ?, ? from job where seq = ?",
+                    "insert into artifact (job, resubmission, place, bytes)"
+                            + " select seq, resubmission, ?, ? from job where seq = ?"
+                            + " on conflict (job, resubmission, place) do update set bytes = excluded.bytes",
                     keep.artifact().place().toString(),
                     keep.bytes().toArray(),
                     keep.job());
@@ -100,7 +108,7 @@ final class SqliteOwners {
         var clears = leaving.clearsSuspicion() ? 1 : 0;
         var finished = leaving.transition().to().finished();
         var moved = sql.run(
-                LEAVE,
+                leave,
                 Rows.code(leaving.transition().to()),
                 now.toEpochMilli(),
                 after == null ? null : now.plus(after).toEpochMilli(),
@@ -160,7 +168,7 @@ final class SqliteOwners {
             child = Objects.requireNonNull(
                     jobs.insert(call.child(), Calling.inherited(call.given(), parent.given()), 0, 0, now));
         }
-        var caller = new SqliteJobs.Caller(
+        var caller = new JdbcJobs.Caller(
                 parent.id(),
                 parent.standing().resubmission(),
                 change.called().place().toString());

@@ -1,4 +1,4 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import dev.pawl.gate.Gate;
 import dev.pawl.job.Transition;
@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Gates and rates. Not thread-safe. */
-final class SqliteGates {
+final class JdbcGates {
     static final String ALL = "select name, kind, why, since, until, closings, raised, raised_at, openings from gate";
 
     private static final TypeToken<List<Gate.Opening>> OPENINGS = new TypeToken<>() {};
@@ -25,9 +25,9 @@ final class SqliteGates {
     private static final Gate.Kind[] KINDS = {Gate.Kind.ACCOUNT, Gate.Kind.BUDGET, Gate.Kind.RATE};
 
     private final Sql sql;
-    private final SqliteJobs jobs;
+    private final JdbcJobs jobs;
 
-    SqliteGates(Sql sql, SqliteJobs jobs) {
+    JdbcGates(Sql sql, JdbcJobs jobs) {
         this.sql = sql;
         this.jobs = jobs;
     }
@@ -79,7 +79,8 @@ final class SqliteGates {
             return new Applied.NotYet(before.left(rate, now));
         }
         sql.run(
-                "insert or replace into passed (gate, since, taken) values (?, ?, ?)",
+                "insert into passed (gate, since, taken) values (?, ?, ?)"
+                        + " on conflict (gate) do update set since = excluded.since, taken = excluded.taken",
                 rate.gate(),
                 after.since().toEpochMilli(),
                 after.taken());
@@ -87,7 +88,7 @@ final class SqliteGates {
     }
 
     private @Nullable Gate find(String name) throws SQLException {
-        return sql.one(ALL + " where name = ?", SqliteGates::gate, name);
+        return sql.one(ALL + " where name = ?", JdbcGates::gate, name);
     }
 
     private void save(Gate gate) throws SQLException {
@@ -95,8 +96,10 @@ final class SqliteGates {
         var until = closing == null ? null : closing.until();
         var raisedAt = gate.raised().last();
         sql.run(
-                "insert or replace into gate (name, kind, why, since, until, closings, raised, raised_at, openings)"
-                        + " values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "insert into gate (name, kind, why, since, until, closings, raised, raised_at, openings)"
+                        + " values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (name) do update set kind = excluded.kind,"
+                        + " why = excluded.why, since = excluded.since, until = excluded.until, closings = excluded.closings,"
+                        + " raised = excluded.raised, raised_at = excluded.raised_at, openings = excluded.openings",
                 gate.name(),
                 code(gate.kind()),
                 closing == null ? null : closing.why(),

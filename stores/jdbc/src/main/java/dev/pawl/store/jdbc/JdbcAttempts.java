@@ -1,4 +1,4 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import dev.pawl.key.Place;
 import dev.pawl.store.Answering;
@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of the attempts of effects: an index beside the journal, so that doubt is found without reading it. Not thread-safe. */
-final class SqliteAttempts {
+final class JdbcAttempts {
 
     private final Sql sql;
 
-    SqliteAttempts(Sql sql) {
+    JdbcAttempts(Sql sql) {
         this.sql = sql;
     }
 

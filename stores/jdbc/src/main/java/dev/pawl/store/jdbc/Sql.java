@@ -1,4 +1,4 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -9,39 +9,40 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Prepared statements of one connection, prepared once. Not thread-safe. */
-final class Sql {
+public final class Sql {
 
     /** Reads one row. */
-    interface Reading<T> {
+    public interface Reading<T> {
         T read(ResultSet row) throws SQLException;
     }
 
     /** Takes one row in. */
-    interface Taking {
+    public interface Taking {
         void take(ResultSet row) throws SQLException;
     }
 
     private final Connection connection;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-    Sql(Connection connection) {
+    /** Statements of {@code connection}. */
+    public Sql(Connection connection) {
         this.connection = connection;
     }
 
     /** Runs {@code sql} and says how many rows it changed. */
-    int run(String sql, @Nullable Object... values) throws SQLException {
+    public int run(String sql, @Nullable Object... values) throws SQLException {
         return bound(sql, values).executeUpdate();
     }
 
     /** The first row of {@code sql}; null when there is none. */
-    <T> @Nullable T one(String sql, Reading<T> reading, @Nullable Object... values) throws SQLException {
+    public <T> @Nullable T one(String sql, Reading<T> reading, @Nullable Object... values) throws SQLException {
         try (var rows = bound(sql, values).executeQuery()) {
             return rows.next() ? reading.read(rows) : null;
         }
     }
 
     /** Every row of {@code sql}. */
-    void each(String sql, Taking taking, @Nullable Object... values) throws SQLException {
+    public void each(String sql, Taking taking, @Nullable Object... values) throws SQLException {
         try (var rows = bound(sql, values).executeQuery()) {
             while (rows.next()) {
                 taking.take(rows);

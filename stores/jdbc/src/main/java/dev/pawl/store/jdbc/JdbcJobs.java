@@ -1,9 +1,10 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
+import dev.pawl.journal.Line;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.store.ChildEnd;
@@ -17,10 +18,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of jobs and their journals: how they are made, moved and told of each other. Not thread-safe. */
-final class SqliteJobs {
-    /** The number that a job gets when it ends: one more than any before it. */
-    static final String NEXT_ENDED = "(select coalesce(max(ended), 0) + 1 from job where ended is not null)";
-
+public final class JdbcJobs {
     private static final String INSERT =
             "insert into job (identity, workflow, key, input, state, fence, owner, claim, created, changed, due, line,"
                     + " priority, lane, lane_most)"
@@ -29,19 +27,23 @@ final class SqliteJobs {
             + " select seq, ?, resubmission, ?, ?, ?, ? from job where seq = ?";
     private static final String APPEND_TO =
             "insert into journal (job, change, resubmission, at, kind, place, body) values (?, ?, ?, ?, ?, ?, ?)";
-    private static final String MOVE =
-            "update job set state = ?, fence = fence + 1, owner = 0, claim = 0, resubmission = ?, changed = ?, due = ?,"
-                    + " result = ?, failure = ?, question = ?, suspect = ?, strikes = ?, cancelling = ?, ended = case when ?"
-                    + " then " + NEXT_ENDED + " else ended end, gate = null where seq = ?";
+
+    private static final int LOGGED = EntryText.Kind.LOGGED.code();
 
     private final Sql sql;
-    private final SqliteLines lines;
-    private final SqliteSpending spending;
+    private final JdbcLines lines;
+    private final JdbcSpending spending;
 
-    SqliteJobs(Sql sql) {
+    private final String move;
+
+    JdbcJobs(Sql sql, Dialect dialect) {
         this.sql = sql;
-        this.lines = new SqliteLines(sql);
-        this.spending = new SqliteSpending(sql);
+        this.move =
+                "update job set state = ?, fence = fence + 1, owner = 0, claim = 0, resubmission = ?, changed = ?, due = ?,"
+                        + " result = ?, failure = ?, question = ?, suspect = ?, strikes = ?, cancelling = ?, ended = case when ? = 1"
+                        + " then " + dialect.nextEnded() + " else ended end, gate = null where seq = ?";
+        this.lines = new JdbcLines(sql);
+        this.spending = new JdbcSpending(sql);
     }
 
     /** A transaction was undone. */
@@ -94,17 +96,18 @@ final class SqliteJobs {
         return new StoredJob(seq, identity, kept, standing, StoredJob.Outcome.NONE);
     }
 
-    StoredJob job(long seq) throws SQLException {
+    /** The job with this number, which is there. */
+    public StoredJob job(long seq) throws SQLException {
         return Objects.requireNonNull(jobOrNull(seq));
     }
 
-    @Nullable
-    StoredJob jobOrNull(long seq) throws SQLException {
+    /** The job with this number; null when there is none. */
+    public @Nullable StoredJob jobOrNull(long seq) throws SQLException {
         return sql.one("select " + Rows.JOB + Rows.FROM_JOB + "where seq = ?", Rows::job, seq);
     }
 
-    @Nullable
-    StoredJob find(Identity identity) throws SQLException {
+    /** The job with this identity; null when there is none. */
+    public @Nullable StoredJob find(Identity identity) throws SQLException {
         return sql.one("select " + Rows.JOB + Rows.FROM_JOB + "where identity = ?", Rows::job, identity.hash());
     }
 
@@ -121,6 +124,18 @@ final class SqliteJobs {
 
     boolean has(long job, long change) throws SQLException {
         return sql.one("select 1 from journal where job = ? and change = ?", row -> row.getInt(1), job, change) != null;
+    }
+
+    /** What the current run of a job has recorded, without what attempts wrote. */
+    public List<Line> journal(StoredJob job) throws SQLException {
+        var lines = new ArrayList<Line>();
+        sql.each(
+                "select " + Rows.LINE + " from journal where job = ? and resubmission = ? and kind <> " + LOGGED
+                        + " order by seq",
+                row -> lines.add(Rows.line(row)),
+                job.id(),
+                job.standing().resubmission());
+        return lines;
     }
 
     /** Appends to the journal of a job's current run, under ids that follow {@code firstId}. */
@@ -151,7 +166,7 @@ final class SqliteJobs {
         }
     }
 
-    SqliteSpending spending() {
+    JdbcSpending spending() {
         return spending;
     }
 
@@ -172,7 +187,7 @@ final class SqliteJobs {
         var finished = next.finished();
         var reopened = job.state().finished();
         sql.run(
-                MOVE,
+                move,
                 Rows.code(next),
                 job.standing().resubmission() + (transition == Transition.RESUBMIT ? 1 : 0),
                 now.toEpochMilli(),

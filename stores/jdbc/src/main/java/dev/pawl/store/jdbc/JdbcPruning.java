@@ -1,4 +1,4 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 
 /** Leaves the tombstones of jobs that ended long ago. Not thread-safe. */
-final class SqlitePruning {
+final class JdbcPruning {
     /** Never the job with the newest entry or ending: their numbers must not be given again, for those who read by cursor. */
     private static final String OLD =
             "select seq, input from job where ended is not null and state in (4, 6) and changed < ? and input not like 'sha256:%'"
@@ -18,7 +18,7 @@ final class SqlitePruning {
 
     private final Sql sql;
 
-    SqlitePruning(Sql sql) {
+    JdbcPruning(Sql sql) {
         this.sql = sql;
     }
 

@@ -1,0 +1,11 @@
+package dev.pawl.store.jdbc;
+
+/** What databases say differently. */
+public interface Dialect {
+
+    /** An expression for the number that a job gets when it ends: higher than any before it. */
+    String nextEnded();
+
+    /** What follows a column that must be among the texts of a JSON list, which is the one parameter of it. */
+    String amongTexts();
+}

@@ -1,0 +1,87 @@
+package dev.pawl.store.jdbc;
+
+import dev.pawl.job.Transition;
+import dev.pawl.journal.Entry;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Claimed;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/** Makes changes one by one, inside a transaction that its caller began and in which nobody else can change the jobs they are about. Not thread-safe. */
+public final class JdbcWriter {
+    private final Sql sql;
+    private final JdbcJobs jobs;
+    private final JdbcWorkers workers;
+    private final JdbcSubmissions submissions;
+    private final JdbcOwners owners;
+    private final JdbcPeople people;
+    private final JdbcGates gates;
+
+    /** Writes with {@code sql}. */
+    public JdbcWriter(Sql sql, Dialect dialect) {
+        this.sql = sql;
+        var attempts = new JdbcAttempts(sql);
+        this.jobs = new JdbcJobs(sql, dialect);
+        this.workers = new JdbcWorkers(sql, jobs, attempts);
+        this.submissions = new JdbcSubmissions(sql, jobs, workers);
+        this.gates = new JdbcGates(sql, jobs);
+        this.owners = new JdbcOwners(sql, dialect, jobs, attempts, submissions, gates);
+        this.people = new JdbcPeople(sql, jobs, attempts);
+    }
+
+    /** The jobs that it writes. */
+    public JdbcJobs jobs() {
+        return jobs;
+    }
+
+    /** The workers that it writes. */
+    public JdbcWorkers workers() {
+        return workers;
+    }
+
+    /** The transaction was undone: what was remembered of it is forgotten. */
+    public void forget() {
+        jobs.forget();
+    }
+
+    /** Makes one change; a job that is claimed with it is added to {@code claimed}. */
+    public Applied apply(Change change, Instant now, List<Claimed> claimed) throws SQLException {
+        return switch (change) {
+            case Change.SubmitJob c -> submissions.submit(c, now, claimed);
+            case Change.Owned c -> owners.owned(c, now);
+            case Change.AnswerAttempt c -> people.answer(c, now);
+            case Change.Decide c -> people.decide(c, now);
+            case Change.Deliver c -> people.deliver(c, now);
+            case Change.CancelJob c -> people.cancel(c, now);
+            case Change.RetryJob c -> people.reopen(c.job(), c.id(), Transition.RETRY, c.audit(), now);
+            case Change.ResubmitJob c -> people.reopen(c.job(), c.id(), Transition.RESUBMIT, c.audit(), now);
+            case Change.DiscardJob c -> people.reopen(c.job(), c.id(), Transition.DISCARD, c.audit(), now);
+            case Change.LimitQueue c -> JdbcLimits.limit(sql, c);
+            case Change.OpenGate c -> gates.open(c, now);
+            case Change.PruneJobs c -> new JdbcPruning(sql).prune(c);
+            case Change.Enlist c -> workers.enlist(c, now);
+            case Change.Beat c -> workers.beat(c);
+            case Change.TakeOver c -> workers.takeOver(c, now);
+            case Change.Retire c -> workers.retire(c, now);
+        };
+    }
+
+    // ---- a user's transaction
+
+    /** Whether this very change is recorded already. */
+    public boolean has(long job, long change) throws SQLException {
+        return jobs.has(job, change);
+    }
+
+    /** Whether {@code hold} is good until this transaction ends. */
+    public boolean holds(Change.Hold hold) throws SQLException {
+        return owners.holds(hold);
+    }
+
+    /** Appends to the journal of a job whose hold was checked in this transaction. */
+    public void append(long job, long firstId, Instant now, List<Entry> entries) throws SQLException {
+        jobs.append(job, firstId, now, entries);
+    }
+}

@@ -1,0 +1,221 @@
+package dev.pawl.store.jdbc;
+
+import dev.pawl.cost.Spent;
+import dev.pawl.gate.Gate;
+import dev.pawl.journal.Bytes;
+import dev.pawl.journal.Line;
+import dev.pawl.json.Json;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
+import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Brief;
+import dev.pawl.store.Happened;
+import dev.pawl.store.JobQuery;
+import dev.pawl.store.StoredJob;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Looks into the tables with one connection's statements; changes nothing. Not thread-safe. */
+public final class Looks {
+    private final Sql sql;
+    private final Dialect dialect;
+
+    /** Looks with {@code sql}. */
+    public Looks(Sql sql, Dialect dialect) {
+        this.sql = sql;
+        this.dialect = dialect;
+    }
+
+    /** See {@code Store.find}. */
+    public Optional<StoredJob> byHash(String identity) throws SQLException {
+        return Optional.ofNullable(
+                sql.one("select " + Rows.JOB + Rows.FROM_JOB + "where identity = ?", Rows::job, identity));
+    }
+
+    /** See {@code Store.job}. */
+    public Optional<StoredJob> byId(long id) throws SQLException {
+        return Optional.ofNullable(sql.one("select " + Rows.JOB + Rows.FROM_JOB + "where seq = ?", Rows::job, id));
+    }
+
+    /** See {@code Store.jobs}. */
+    public List<StoredJob> jobs(JobQuery query) throws SQLException {
+        var codes = query.states().stream()
+                .map(state -> Integer.toString(Rows.code(state)))
+                .sorted()
+                .collect(Collectors.joining(", "));
+        var jobs = new ArrayList<StoredJob>();
+        sql.each(
+                "select " + Rows.JOB + Rows.FROM_JOB + "where state in (" + codes + ") and seq > ?"
+                        + " and job.workflow = coalesce(?, job.workflow) and queue = coalesce(?, queue)"
+                        + " and principal = coalesce(?, principal) and input not like 'sha256:%' order by seq limit ?",
+                row -> jobs.add(Rows.job(row)),
+                query.page().after(),
+                query.workflow(),
+                query.queue(),
+                query.principal(),
+                query.page().most());
+        return jobs;
+    }
+
+    /** See {@code Store.briefs}. */
+    public Map<String, Brief> briefs(Collection<String> hashes) throws SQLException {
+        var found = new HashMap<String, Brief>();
+        sql.each(
+                "select identity, state, input, due, gate from job where identity" + dialect.amongTexts(),
+                row -> found.put(
+                        row.getString(1),
+                        new Brief(
+                                Rows.state(row.getInt(2)),
+                                row.getString(3),
+                                Rows.instantOrNull(row, 4),
+                                row.getString(5))),
+                Json.write(hashes));
+        return found;
+    }
+
+    /** See {@code Store.happened}; nothing above {@code upTo}. */
+    public List<Happened> happened(Happened.Cursor cursor, Happened.Cursor upTo, int most) throws SQLException {
+        var found = new ArrayList<Happened>();
+        sql.each(
+                "select seq, workflow, key from job where seq > ? and seq <= ? order by seq limit ?",
+                row -> found.add(new Happened(
+                        new Happened.Cursor(row.getLong(1), cursor.recorded(), cursor.ended()),
+                        row.getLong(1),
+                        identity(row, 2),
+                        new Happened.What.Submitted())),
+                cursor.submitted(),
+                upTo.submitted(),
+                most);
+        var submitted = found.isEmpty() ? cursor : found.getLast().cursor();
+        sql.each(
+                "select j.seq, change, j.resubmission, at, kind, place, body, job, workflow, key from journal j"
+                        + " join job on job.seq = j.job where j.seq > ? and j.seq <= ? order by j.seq limit ?",
+                row -> found.add(new Happened(
+                        new Happened.Cursor(submitted.submitted(), row.getLong(1), cursor.ended()),
+                        row.getLong(8),
+                        identity(row, 9),
+                        new Happened.What.Recorded(Rows.line(row)))),
+                cursor.recorded(),
+                upTo.recorded(),
+                most - found.size());
+        var recorded = found.isEmpty() ? cursor : found.getLast().cursor();
+        sql.each(
+                "select ended, seq, workflow, key, state from job where ended > ? and ended <= ? and state in (4, 5, 6)"
+                        + " order by ended limit ?",
+                row -> found.add(new Happened(
+                        new Happened.Cursor(recorded.submitted(), recorded.recorded(), row.getLong(1)),
+                        row.getLong(2),
+                        identity(row, 3),
+                        new Happened.What.Ended(Rows.state(row.getInt(5))))),
+                cursor.ended(),
+                upTo.ended(),
+                most - found.size());
+        return found;
+    }
+
+    private static Identity identity(ResultSet row, int column) throws SQLException {
+        return new Identity(row.getString(column), Key.decode(row.getString(column + 1)));
+    }
+
+    /** See {@code Store.due}. */
+    public List<Taking> due(Instant before) throws SQLException {
+        var lines = new ArrayList<Taking>();
+        sql.each(
+                "select workflow, queue, principal from line where exists (select 1 from job where job.line = line.id"
+                        + " and due is not null and due <= ?)",
+                row -> lines.add(
+                        new Taking(List.of(row.getString(1)), List.of(row.getString(2)), List.of(row.getString(3)))),
+                before.toEpochMilli());
+        return lines;
+    }
+
+    /** See {@code Store.journal}. */
+    public List<Line> journal(long job) throws SQLException {
+        var lines = new ArrayList<Line>();
+        sql.each(
+                "select " + Rows.LINE + " from journal where job = ? order by seq",
+                row -> lines.add(Rows.line(row)),
+                job);
+        return lines;
+    }
+
+    /** See {@code Store.artifact}. */
+    public Optional<Bytes> artifact(long job, Place place) throws SQLException {
+        return Optional.ofNullable(sql.one(
+                "select bytes from artifact a join job j on j.seq = a.job and j.resubmission = a.resubmission"
+                        + " where a.job = ? and a.place = ?",
+                row -> Bytes.copyOf(row.getBytes(1)),
+                job,
+                place.toString()));
+    }
+
+    /** See {@code Store.children}. */
+    public List<StoredJob> children(long job) throws SQLException {
+        var children = new ArrayList<StoredJob>();
+        sql.each(
+                "select " + Rows.JOB + Rows.FROM_JOB
+                        + "where seq in (select child from call where parent = ?) order by seq",
+                row -> children.add(Rows.job(row)),
+                job);
+        return children;
+    }
+
+    /** See {@code Store.spent}. */
+    public List<Spent> spent(LocalDate day) throws SQLException {
+        var all = new ArrayList<Spent>();
+        sql.each(JdbcSpending.ALL, row -> all.add(JdbcSpending.spent(row)), day.toEpochDay());
+        return all;
+    }
+
+    /** See {@code Store.gates}. */
+    public List<Gate> gates() throws SQLException {
+        var gates = new ArrayList<Gate>();
+        sql.each(JdbcGates.ALL + " order by name", row -> gates.add(JdbcGates.gate(row)));
+        return gates;
+    }
+
+    /** See {@code Store.waitingAt}. */
+    public long waitingAt(String gate) throws SQLException {
+        return Objects.requireNonNull(
+                sql.one("select count(*) from job where gate = ? and state = 2", row -> row.getLong(1), gate));
+    }
+
+    /** See {@code Store.calledOff}. */
+    public Set<Long> calledOff(long worker) throws SQLException {
+        var jobs = new HashSet<Long>();
+        sql.each(
+                "select seq from job where owner = ? and owner <> 0 and cancelling = 1",
+                row -> jobs.add(row.getLong(1)),
+                worker);
+        return jobs;
+    }
+
+    /** See {@code Store.workers}. */
+    public List<WorkerRecord> workers() throws SQLException {
+        var workers = new ArrayList<WorkerRecord>();
+        sql.each(
+                "select id, name, beat, term, taking from worker order by id",
+                row -> workers.add(new WorkerRecord(
+                        row.getLong(1),
+                        row.getString(2),
+                        row.getLong(3),
+                        Duration.ofMillis(row.getLong(4)),
+                        Objects.requireNonNull(Json.read(row.getString(5), Taking.class)))));
+        return workers;
+    }
+}

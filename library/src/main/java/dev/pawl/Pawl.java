@@ -27,6 +27,7 @@ import dev.pawl.store.Spending;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.memory.MemoryStore;
+import dev.pawl.store.postgres.PostgresStore;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
@@ -41,6 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +70,26 @@ public final class Pawl implements AutoCloseable {
     /** Opens the SQLite file {@code file} with options of one's own. */
     public static Pawl open(Path file, PawlOptions options) {
         return new Pawl(SqliteStore.open(file, Time.system()), options);
+    }
+
+    /**
+     * Opens the store at {@code address}: a PostgreSQL database as {@code jdbc:postgresql://HOST:PORT/DATABASE}, with its tables in the schema
+     * {@code pawl} unless a parameter {@code pawlSchema} names another; or the path of an SQLite file.
+     */
+    public static Pawl open(String address, PawlOptions options) {
+        return PostgresStore.isAddress(address)
+                ? new Pawl(PostgresStore.open(address), options)
+                : open(Path.of(address), options);
+    }
+
+    /** Opens the store in the schema {@code pawl} of the PostgreSQL database that {@code source} leads to, making it when it is not there. */
+    public static Pawl open(DataSource source) {
+        return open(source, PawlOptions.usual());
+    }
+
+    /** Opens the store in the schema {@code pawl} of the PostgreSQL database that {@code source} leads to, with options of one's own. */
+    public static Pawl open(DataSource source, PawlOptions options) {
+        return new Pawl(PostgresStore.open(source, "pawl"), options);
     }
 
     /**

@@ -20,7 +20,8 @@ class ArchitectureTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.pawl");
 
-    private static final List<String> STORES = List.of("dev.pawl.store.memory..", "dev.pawl.store.sqlite..");
+    private static final List<String> STORES =
+            List.of("dev.pawl.store.memory..", "dev.pawl.store.sqlite..", "dev.pawl.store.postgres..");
 
     @Test
     void enough_classes_are_looked_at() {

@@ -42,6 +42,7 @@ public final class LocalEngine implements AutoCloseable {
     private final Committer committer;
     private final Watchdog watchdog;
     private final Waiters waiters = new Waiters();
+    private final Set<Long> runHere = ConcurrentHashMap.newKeySet();
     private final Queue<JobRun> runs = new ConcurrentLinkedQueue<>();
     private final AtomicInteger running = new AtomicInteger();
     private final Evidence evidence = new Evidence();
@@ -172,7 +173,7 @@ public final class LocalEngine implements AutoCloseable {
                 if (told != null && told.state() == JobState.DONE) {
                     return Optional.of(told);
                 }
-                var stored = store.job(job);
+                var stored = runHere.contains(job) ? Optional.<StoredJob>empty() : store.job(job);
                 if (stored.isPresent() && (ended(stored.get()) || waitsForAPersonAtAGate(stored.get()))) {
                     return stored;
                 }
@@ -256,6 +257,7 @@ public final class LocalEngine implements AutoCloseable {
         public void start(Lease lease, Claimed claimed) {
             lease.hold();
             running.incrementAndGet();
+            runHere.add(claimed.job().id());
             around.threads()
                     .start(Threads.Purpose.JOB, "pawl-" + claimed.job().identity(), () -> runToItsEnd(lease, claimed));
         }
@@ -337,6 +339,7 @@ public final class LocalEngine implements AutoCloseable {
         });
         lease.letGo();
         running.decrementAndGet();
+        runHere.remove(claimed.job().id());
         desk.ended(claimed.job().standing().suspicion().suspect());
         runEnded.raise();
         switch (outcome) {

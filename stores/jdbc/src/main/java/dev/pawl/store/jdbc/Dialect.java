@@ -8,4 +8,7 @@ public interface Dialect {
 
     /** What follows a column that must be among the texts of a JSON list, which is the one parameter of it. */
     String amongTexts();
+
+    /** What a query of jobs ends with so that it locks what it finds, and does not wait for what others have locked. */
+    String skippingLocked();
 }

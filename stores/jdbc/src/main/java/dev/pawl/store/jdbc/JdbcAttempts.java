@@ -24,8 +24,8 @@ final class JdbcAttempts {
         var intent = intend.intent();
         var attempt = Attempted.of(intent, now);
         sql.run(
-                "insert into attempt (job, resubmission, place, number, status, intended, remembered)"
-                        + " select seq, resubmission, ?, ?, 0, ?, ? from job where seq = ?",
+                "insert into pawl.attempt (job, resubmission, place, number, status, intended, remembered)"
+                        + " select seq, resubmission, ?, ?, 0, ?, ? from pawl.job where seq = ?",
                 intent.place().toString(),
                 intent.number(),
                 attempt.intended().toEpochMilli(),
@@ -36,7 +36,7 @@ final class JdbcAttempts {
     boolean happened(Change.IntendEffectIfOwned intend) throws SQLException {
         return intend.intent().number() > 1
                 && sql.one(
-                                "select 1 from attempt a join job j on j.seq = a.job and j.resubmission = a.resubmission"
+                                "select 1 from pawl.attempt a join pawl.job j on j.seq = a.job and j.resubmission = a.resubmission"
                                         + " where a.job = ? and a.place = ? and a.status = 1",
                                 row -> row.getInt(1),
                                 intend.job(),
@@ -47,7 +47,7 @@ final class JdbcAttempts {
     @Nullable
     Place anyOpen(long job) throws SQLException {
         return sql.one(
-                "select place from attempt where job = ? and status = 0 limit 1",
+                "select place from pawl.attempt where job = ? and status = 0 limit 1",
                 row -> Place.parse(row.getString(1)),
                 job);
     }
@@ -55,7 +55,7 @@ final class JdbcAttempts {
     /** Whether an attempt of the effect at {@code place} is open, in the current run of the job. */
     boolean anyOpen(long job, Place place) throws SQLException {
         return sql.one(
-                        "select 1 from attempt a join job j on j.seq = a.job and j.resubmission = a.resubmission"
+                        "select 1 from pawl.attempt a join pawl.job j on j.seq = a.job and j.resubmission = a.resubmission"
                                 + " where a.job = ? and a.place = ? and a.status = 0 limit 1",
                         row -> row.getInt(1),
                         job,
@@ -67,7 +67,7 @@ final class JdbcAttempts {
     SortedMap<Integer, Attempted> of(long job, int resubmission, Place place) throws SQLException {
         var attempts = new TreeMap<Integer, Attempted>();
         sql.each(
-                "select number, status, intended, remembered from attempt where job = ? and resubmission = ? and place = ?",
+                "select number, status, intended, remembered from pawl.attempt where job = ? and resubmission = ? and place = ?",
                 row -> attempts.put(
                         row.getInt(1),
                         new Attempted(
@@ -83,7 +83,7 @@ final class JdbcAttempts {
     /** What only a person's word had put aside is in doubt again. */
     void unwaive(StoredJob job, Place place) throws SQLException {
         sql.run(
-                "update attempt set status = ? where job = ? and resubmission = ? and place = ? and status = ?",
+                "update pawl.attempt set status = ? where job = ? and resubmission = ? and place = ? and status = ?",
                 Rows.code(Answering.Status.OPEN),
                 job.id(),
                 job.standing().resubmission(),
@@ -93,7 +93,7 @@ final class JdbcAttempts {
 
     void setStatus(long job, Change.AttemptRef attempt, Answering.Status status) throws SQLException {
         sql.run(
-                "update attempt set status = ? where job = ? and resubmission = ? and place = ? and number = ?",
+                "update pawl.attempt set status = ? where job = ? and resubmission = ? and place = ? and number = ?",
                 Rows.code(status),
                 job,
                 attempt.resubmission(),
@@ -101,7 +101,7 @@ final class JdbcAttempts {
                 attempt.number());
         if (status == Answering.Status.HAPPENED) {
             sql.run(
-                    "update attempt set status = ? where job = ? and resubmission = ? and place = ? and status = 0",
+                    "update pawl.attempt set status = ? where job = ? and resubmission = ? and place = ? and status = 0",
                     Rows.code(Answering.Status.SETTLED),
                     job,
                     attempt.resubmission(),

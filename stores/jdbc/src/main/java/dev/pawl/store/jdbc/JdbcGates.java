@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Gates and rates. Not thread-safe. */
 final class JdbcGates {
-    static final String ALL = "select name, kind, why, since, until, closings, raised, raised_at, openings from gate";
+    static final String ALL =
+            "select name, kind, why, since, until, closings, raised, raised_at, openings from pawl.gate";
 
     private static final TypeToken<List<Gate.Opening>> OPENINGS = new TypeToken<>() {};
 
@@ -70,7 +71,7 @@ final class JdbcGates {
     Applied pass(Change.PassGateIfOwned change, Instant now) throws SQLException {
         var rate = change.rate();
         var stored = sql.one(
-                "select since, taken from passed where gate = ?",
+                "select since, taken from pawl.passed where gate = ?",
                 row -> new Gating.Passed(Instant.ofEpochMilli(row.getLong(1)), row.getInt(2)),
                 rate.gate());
         var before = stored == null ? new Gating.Passed(Instant.EPOCH, 0) : stored;
@@ -79,7 +80,7 @@ final class JdbcGates {
             return new Applied.NotYet(before.left(rate, now));
         }
         sql.run(
-                "insert into passed (gate, since, taken) values (?, ?, ?)"
+                "insert into pawl.passed (gate, since, taken) values (?, ?, ?)"
                         + " on conflict (gate) do update set since = excluded.since, taken = excluded.taken",
                 rate.gate(),
                 after.since().toEpochMilli(),
@@ -96,7 +97,7 @@ final class JdbcGates {
         var until = closing == null ? null : closing.until();
         var raisedAt = gate.raised().last();
         sql.run(
-                "insert into gate (name, kind, why, since, until, closings, raised, raised_at, openings)"
+                "insert into pawl.gate (name, kind, why, since, until, closings, raised, raised_at, openings)"
                         + " values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (name) do update set kind = excluded.kind,"
                         + " why = excluded.why, since = excluded.since, until = excluded.until, closings = excluded.closings,"
                         + " raised = excluded.raised, raised_at = excluded.raised_at, openings = excluded.openings",

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 /** Rows of jobs and their journals: how they are made, moved and told of each other. Not thread-safe. */
 public final class JdbcJobs {
     private static final String INSERT =
-            "insert into job (identity, workflow, key, input, state, fence, owner, claim, created, changed, due, line,"
+            "insert into pawl.job (identity, workflow, key, input, state, fence, owner, claim, created, changed, due, line,"
                     + " priority, lane, lane_most)"
                     + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning seq";
-    private static final String APPEND = "insert into journal (job, change, resubmission, at, kind, place, body)"
-            + " select seq, ?, resubmission, ?, ?, ?, ? from job where seq = ?";
+    private static final String APPEND = "insert into pawl.journal (job, change, resubmission, at, kind, place, body)"
+            + " select seq, ?, resubmission, ?, ?, ?, ? from pawl.job where seq = ?";
     private static final String APPEND_TO =
-            "insert into journal (job, change, resubmission, at, kind, place, body) values (?, ?, ?, ?, ?, ?, ?)";
+            "insert into pawl.journal (job, change, resubmission, at, kind, place, body) values (?, ?, ?, ?, ?, ?, ?)";
 
     private static final int LOGGED = EntryText.Kind.LOGGED.code();
 
@@ -39,7 +39,7 @@ public final class JdbcJobs {
     JdbcJobs(Sql sql, Dialect dialect) {
         this.sql = sql;
         this.move =
-                "update job set state = ?, fence = fence + 1, owner = 0, claim = 0, resubmission = ?, changed = ?, due = ?,"
+                "update pawl.job set state = ?, fence = fence + 1, owner = 0, claim = 0, resubmission = ?, changed = ?, due = ?,"
                         + " result = ?, failure = ?, question = ?, suspect = ?, strikes = ?, cancelling = ?, ended = case when ? = 1"
                         + " then " + dialect.nextEnded() + " else ended end, gate = null where seq = ?";
         this.lines = new JdbcLines(sql);
@@ -49,6 +49,7 @@ public final class JdbcJobs {
     /** A transaction was undone. */
     void forget() {
         lines.forget();
+        spending.forget();
     }
 
     // ---- rows
@@ -123,14 +124,15 @@ public final class JdbcJobs {
     // ---- journals
 
     boolean has(long job, long change) throws SQLException {
-        return sql.one("select 1 from journal where job = ? and change = ?", row -> row.getInt(1), job, change) != null;
+        return sql.one("select 1 from pawl.journal where job = ? and change = ?", row -> row.getInt(1), job, change)
+                != null;
     }
 
     /** What the current run of a job has recorded, without what attempts wrote. */
     public List<Line> journal(StoredJob job) throws SQLException {
         var lines = new ArrayList<Line>();
         sql.each(
-                "select " + Rows.LINE + " from journal where job = ? and resubmission = ? and kind <> " + LOGGED
+                "select " + Rows.LINE + " from pawl.journal where job = ? and resubmission = ? and kind <> " + LOGGED
                         + " order by seq",
                 row -> lines.add(Rows.line(row)),
                 job.id(),
@@ -214,7 +216,7 @@ public final class JdbcJobs {
     void tellCallers(long child, Instant now) throws SQLException {
         var callers = new ArrayList<Caller>();
         sql.each(
-                "select parent, resubmission, place from call where child = ?",
+                "select parent, resubmission, place from pawl.call where child = ?",
                 row -> callers.add(new Caller(row.getLong(1), row.getInt(2), row.getString(3))),
                 child);
         for (var caller : callers) {
@@ -241,18 +243,18 @@ public final class JdbcJobs {
         };
         if (!comesBack) {
             // A first claim reads no journal unless it is told that there is one.
-            sql.run("update job set news = 1 where seq = ?", job.id());
+            sql.run("update pawl.job set news = 1 where seq = ?", job.id());
         } else if (job.state() == JobState.WAITING) {
             move(job, Transition.MESSAGE, job.outcome(), job.standing().suspicion(), now, now);
         } else {
-            sql.run("update job set due = ? where seq = ?", now.toEpochMilli(), job.id());
+            sql.run("update pawl.job set due = ? where seq = ?", now.toEpochMilli(), job.id());
         }
     }
 
     /** Whether {@code child} waits for {@code job}, directly or through others, or is it. */
     boolean waitsFor(long child, long job) throws SQLException {
         return sql.one(
-                        "with recursive above(id) as (select ? union select call.parent from call join above on call.child = above.id)"
+                        "with recursive above(id) as (select ? union select call.parent from pawl.call join above on call.child = above.id)"
                                 + " select 1 from above where id = ? limit 1",
                         row -> row.getInt(1),
                         job,
@@ -265,8 +267,8 @@ public final class JdbcJobs {
         var children = new ArrayList<StoredJob>();
         sql.each(
                 "select " + Rows.JOB + Rows.FROM_JOB + "where state in (0, 1, 2, 3) and seq in"
-                        + " (select child from call where parent = ? and detached = 0)"
-                        + " and not exists (select 1 from call c join job p on p.seq = c.parent where c.child = job.seq"
+                        + " (select child from pawl.call where parent = ? and detached = 0)"
+                        + " and not exists (select 1 from pawl.call c join pawl.job p on p.seq = c.parent where c.child = job.seq"
                         + " and c.parent <> ? and p.state in (0, 1, 2, 3) and p.cancelling = 0) order by seq",
                 row -> children.add(Rows.job(row)),
                 parent,

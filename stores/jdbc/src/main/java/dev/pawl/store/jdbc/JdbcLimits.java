@@ -22,11 +22,11 @@ public final class JdbcLimits {
     /** As the rows stand now. */
     public JdbcLimits(Sql sql) throws SQLException {
         this.sql = sql;
-        sql.each("select name, most from queue", row -> queueRoom.put(row.getString(1), row.getInt(2)));
+        sql.each("select name, most from pawl.queue", row -> queueRoom.put(row.getString(1), row.getInt(2)));
         if (!queueRoom.isEmpty()) {
             var running = new HashMap<String, Integer>();
             sql.each(
-                    "select queue, count(*) from job join line on line.id = job.line where owner <> 0 group by queue",
+                    "select queue, count(*) from pawl.job join pawl.line on line.id = job.line where owner <> 0 group by queue",
                     row -> running.put(row.getString(1), row.getInt(2)));
             running.forEach((queue, many) -> queueRoom.computeIfPresent(queue, (name, most) -> most - many));
         }
@@ -56,7 +56,7 @@ public final class JdbcLimits {
     /** Limits how many jobs of a queue run at once, from the next claim on. */
     static Applied limit(Sql sql, Change.LimitQueue change) throws SQLException {
         sql.run(
-                "insert into queue (name, most) values (?, ?) on conflict (name) do update set most = excluded.most",
+                "insert into pawl.queue (name, most) values (?, ?) on conflict (name) do update set most = excluded.most",
                 change.queue(),
                 change.most());
         return Applied.now();
@@ -66,7 +66,7 @@ public final class JdbcLimits {
         var known = laneRunning.get(lane);
         if (known == null) {
             known = Objects.requireNonNull(sql.one(
-                    "select count(*) from job where lane = ? and lane <> '' and owner <> 0",
+                    "select count(*) from pawl.job where lane = ? and lane <> '' and owner <> 0",
                     row -> row.getInt(1),
                     lane));
             laneRunning.put(lane, known);

@@ -24,12 +24,12 @@ final class JdbcLines {
         var id = known.get(line);
         if (id == null) {
             sql.run(
-                    "insert into line (workflow, queue, principal) values (?, ?, ?) on conflict do nothing",
+                    "insert into pawl.line (workflow, queue, principal) values (?, ?, ?) on conflict do nothing",
                     workflow,
                     queue,
                     principal);
             id = Objects.requireNonNull(sql.one(
-                    "select id from line where workflow = ? and queue = ? and principal = ?",
+                    "select id from pawl.line where workflow = ? and queue = ? and principal = ?",
                     row -> row.getLong(1),
                     workflow,
                     queue,

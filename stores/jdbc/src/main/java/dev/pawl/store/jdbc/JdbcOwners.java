@@ -18,8 +18,8 @@ import java.util.Objects;
 /** What a job's owner writes under its fence. Not thread-safe. */
 final class JdbcOwners {
     private static final String APPEND_IF_OWNED =
-            "insert into journal (job, change, resubmission, at, kind, place, body)"
-                    + " select seq, ?, resubmission, ?, ?, ?, ? from job where seq = ? and fence = ? and state = 1"
+            "insert into pawl.journal (job, change, resubmission, at, kind, place, body)"
+                    + " select seq, ?, resubmission, ?, ?, ?, ? from pawl.job where seq = ? and fence = ? and state = 1"
                     + " and cancelling <= ? on conflict do nothing";
 
     private final Sql sql;
@@ -38,7 +38,7 @@ final class JdbcOwners {
             JdbcGates gates) {
         this.sql = sql;
         this.leave =
-                "update job set state = ?, fence = fence + 1, owner = 0, claim = 0, changed = ?, due = ?, result = ?, failure = ?,"
+                "update pawl.job set state = ?, fence = fence + 1, owner = 0, claim = 0, changed = ?, due = ?, result = ?, failure = ?,"
                         + " question = ?, last_change = ?, suspect = case when ? = 1 then 0 else suspect end,"
                         + " strikes = case when ? = 1 then 0 else strikes end, ended = case when ? = 1 then "
                         + dialect.nextEnded()
@@ -86,8 +86,8 @@ final class JdbcOwners {
         }
         if (change instanceof Change.KeepArtifactIfOwned keep) {
             sql.run(
-                    "insert into artifact (job, resubmission, place, bytes)"
-                            + " select seq, resubmission, ?, ? from job where seq = ?"
+                    "insert into pawl.artifact (job, resubmission, place, bytes)"
+                            + " select seq, resubmission, ?, ? from pawl.job where seq = ?"
                             + " on conflict (job, resubmission, place) do update set bytes = excluded.bytes",
                     keep.artifact().place().toString(),
                     keep.bytes().toArray(),
@@ -140,7 +140,7 @@ final class JdbcOwners {
         var inDoubt = attempts.anyOpen(change.job()) != null;
         return Objects.requireNonNullElseGet(
                 sql.one(
-                        "select news, cancelling from job where seq = ?",
+                        "select news, cancelling from pawl.job where seq = ?",
                         row -> new Leaving.Meanwhile(row.getInt(1) != 0, row.getInt(2) != 0, inDoubt, inVain),
                         change.job()),
                 () -> new Leaving.Meanwhile(false, false, inDoubt, inVain));
@@ -173,7 +173,7 @@ final class JdbcOwners {
                 parent.standing().resubmission(),
                 change.called().place().toString());
         sql.run(
-                "insert into call (child, parent, resubmission, place, detached) values (?, ?, ?, ?, ?) on conflict do nothing",
+                "insert into pawl.call (child, parent, resubmission, place, detached) values (?, ?, ?, ?, ?) on conflict do nothing",
                 child.id(),
                 caller.parent(),
                 caller.resubmission(),
@@ -189,8 +189,8 @@ final class JdbcOwners {
     /** Nothing was changed: because it is done already, because it may not be, or because somebody else owns the job. */
     private Applied whyNot(Change.Owned change) throws SQLException {
         var done = sql.one(
-                "select 1 from job where seq = ? and last_change = ?"
-                        + " union all select 1 from journal where job = ? and change = ?",
+                "select 1 from pawl.job where seq = ? and last_change = ?"
+                        + " union all select 1 from pawl.journal where job = ? and change = ?",
                 row -> row.getInt(1),
                 change.job(),
                 change.id(),
@@ -226,7 +226,7 @@ final class JdbcOwners {
     /** Whether {@code hold} is good: nothing else can claim the job before this transaction ends. */
     boolean holds(Change.Hold hold) throws SQLException {
         return sql.one(
-                        "select 1 from job where seq = ? and fence = ? and state = 1",
+                        "select 1 from pawl.job where seq = ? and fence = ? and state = 1",
                         row -> row.getInt(1),
                         hold.job(),
                         hold.fence())

@@ -79,7 +79,7 @@ final class JdbcPeople {
         if (Answering.wakes(job, attempt.place())) {
             goOn(job, Transition.ANSWER, now);
         } else if (Answering.closesQuestion(job, attempt.place())) {
-            sql.run("update job set question = null where seq = ?", job.id());
+            sql.run("update pawl.job set question = null where seq = ?", job.id());
         }
     }
 
@@ -142,7 +142,7 @@ final class JdbcPeople {
         }
         jobs.append(job.id(), change.id(), now, entries);
         if (Deciding.hearsLater(job)) {
-            sql.run("update job set question = null, news = 1 where seq = ?", job.id());
+            sql.run("update pawl.job set question = null, news = 1 where seq = ?", job.id());
         } else {
             goOn(job, Transition.DECIDE, now);
         }
@@ -188,7 +188,7 @@ final class JdbcPeople {
         var judged = Cancelling.judge(job, id, audit, attempts.anyOpen(job.id()));
         jobs.append(job.id(), id, now, judged.entries());
         sql.run(
-                "update job set cancelling = 1, news = case when state = 1 then 1 else news end where seq = ?",
+                "update pawl.job set cancelling = 1, news = case when state = 1 then 1 else news end where seq = ?",
                 job.id());
         if (judged.transition() != null) {
             jobs.move(

@@ -10,10 +10,10 @@ import java.util.LinkedHashMap;
 final class JdbcPruning {
     /** Never the job with the newest entry or ending: their numbers must not be given again, for those who read by cursor. */
     private static final String OLD =
-            "select seq, input from job where ended is not null and state in (4, 6) and changed < ? and input not like 'sha256:%'"
-                    + " and ended < (select max(ended) from job where ended is not null)"
-                    + " and seq <> coalesce((select job from journal order by seq desc limit 1), 0)"
-                    + " and not exists (select 1 from call c join job p on p.seq = c.parent"
+            "select seq, input from pawl.job where ended is not null and state in (4, 6) and changed < ? and input not like 'sha256:%'"
+                    + " and ended < (select max(ended) from pawl.job where ended is not null)"
+                    + " and seq <> coalesce((select job from pawl.journal order by seq desc limit 1), 0)"
+                    + " and not exists (select 1 from pawl.call c join pawl.job p on p.seq = c.parent"
                     + " where c.child = job.seq and p.state not in (4, 6)) order by ended limit ?";
 
     private final Sql sql;
@@ -30,12 +30,12 @@ final class JdbcPruning {
                 change.endedBefore().toEpochMilli(),
                 change.most());
         for (var job : old.entrySet()) {
-            sql.run("delete from journal where job = ?", job.getKey());
-            sql.run("delete from attempt where job = ?", job.getKey());
-            sql.run("delete from artifact where job = ?", job.getKey());
-            sql.run("delete from call where parent = ?", job.getKey());
+            sql.run("delete from pawl.journal where job = ?", job.getKey());
+            sql.run("delete from pawl.attempt where job = ?", job.getKey());
+            sql.run("delete from pawl.artifact where job = ?", job.getKey());
+            sql.run("delete from pawl.call where parent = ?", job.getKey());
             sql.run(
-                    "update job set input = ?, result = null, failure = null, question = null, ended = null where seq = ?",
+                    "update pawl.job set input = ?, result = null, failure = null, question = null, ended = null where seq = ?",
                     Pruning.hash(job.getValue()),
                     job.getKey());
         }

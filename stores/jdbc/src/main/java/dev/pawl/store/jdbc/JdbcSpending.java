@@ -11,42 +11,58 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** What was spent, added up as it is recorded. Not thread-safe. */
 final class JdbcSpending {
     static final String ALL = "select day, workflow, model, nano_usd, input, output, cached, tool_calls, unpriced, lost"
-            + " from spent where day >= ? order by day, workflow, model";
+            + " from pawl.spent where day >= ? order by day, workflow, model";
 
     private static final String ADD =
-            "insert into spent (day, workflow, model, nano_usd, input, output, cached, tool_calls, unpriced, lost)"
+            "insert into pawl.spent (day, workflow, model, nano_usd, input, output, cached, tool_calls, unpriced, lost)"
                     + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (day, workflow, model) do update set"
-                    + " nano_usd = nano_usd + excluded.nano_usd, input = input + excluded.input,"
-                    + " output = output + excluded.output, cached = cached + excluded.cached,"
-                    + " tool_calls = tool_calls + excluded.tool_calls, unpriced = unpriced + excluded.unpriced,"
-                    + " lost = lost + excluded.lost";
+                    + " nano_usd = spent.nano_usd + excluded.nano_usd, input = spent.input + excluded.input,"
+                    + " output = spent.output + excluded.output, cached = spent.cached + excluded.cached,"
+                    + " tool_calls = spent.tool_calls + excluded.tool_calls, unpriced = spent.unpriced + excluded.unpriced,"
+                    + " lost = spent.lost + excluded.lost";
+
+    private record Row(long day, String workflow, String model) {
+        static final Comparator<Row> ORDER =
+                Comparator.comparingLong(Row::day).thenComparing(Row::workflow).thenComparing(Row::model);
+    }
 
     private final Sql sql;
+    private final SortedMap<Row, Cost> added = new TreeMap<>(Row.ORDER);
 
     JdbcSpending(Sql sql) {
         this.sql = sql;
     }
 
-    /** Adds what {@code entry} of a job says, if it says anything. */
+    /** Adds what {@code entry} of a job says, if it says anything; {@link #write} writes it. */
     void add(long job, Instant now, Entry entry) throws SQLException {
         if (!(entry instanceof Entry.Used) && !(entry instanceof Entry.OwnerGone)) {
             return;
         }
-        var workflow =
-                Objects.requireNonNull(sql.one("select workflow from job where seq = ?", row -> row.getString(1), job));
+        var workflow = Objects.requireNonNull(
+                sql.one("select workflow from pawl.job where seq = ?", row -> row.getString(1), job));
         var day = LocalDate.ofInstant(now, ZoneOffset.UTC);
         for (var spent : Spending.of(workflow, day, entry)) {
-            var cost = spent.cost();
+            added.merge(new Row(day.toEpochDay(), workflow, spent.model()), spent.cost(), Cost::plus);
+        }
+    }
+
+    /** Writes what was added, always in the same order: those who write at the same time never wait for each other in a circle. */
+    void write() throws SQLException {
+        for (var row : added.entrySet()) {
+            var cost = row.getValue();
             sql.run(
                     ADD,
-                    day.toEpochDay(),
-                    spent.workflow(),
-                    spent.model(),
+                    row.getKey().day(),
+                    row.getKey().workflow(),
+                    row.getKey().model(),
                     cost.nanoUsd(),
                     cost.tokens().input(),
                     cost.tokens().output(),
@@ -55,6 +71,12 @@ final class JdbcSpending {
                     cost.unknown().unpriced(),
                     cost.unknown().lost());
         }
+        added.clear();
+    }
+
+    /** What was added is undone. */
+    void forget() {
+        added.clear();
     }
 
     static Spent spent(ResultSet row) throws SQLException {

@@ -68,13 +68,13 @@ final class JdbcSubmissions {
             case SAME, SKIPPED_CHANGED -> new Applied.Already(there);
             case CONFLICT -> new Applied.Conflict(Submitting.conflict(there), there);
             case REPLACE -> {
-                sql.run("update job set input = ? where seq = ?", given.input(), there.id());
+                sql.run("update pawl.job set input = ? where seq = ?", given.input(), there.id());
                 yield new Applied.Now(jobs.job(there.id()));
             }
         };
     }
 
     private long claimOf(long job) throws SQLException {
-        return Objects.requireNonNull(sql.one("select claim from job where seq = ?", row -> row.getLong(1), job));
+        return Objects.requireNonNull(sql.one("select claim from pawl.job where seq = ?", row -> row.getLong(1), job));
     }
 }

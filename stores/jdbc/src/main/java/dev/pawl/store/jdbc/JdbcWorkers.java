@@ -25,13 +25,13 @@ public final class JdbcWorkers {
 
     /** Whether the worker is enlisted, and nobody has declared it dead. */
     boolean enlisted(long worker) throws SQLException {
-        return sql.one("select 1 from worker where id = ?", row -> row.getInt(1), worker) != null;
+        return sql.one("select 1 from pawl.worker where id = ?", row -> row.getInt(1), worker) != null;
     }
 
     /** Whether this claim of an enlisted worker is a new one. */
     public boolean claims(Wanted wanted) throws SQLException {
         return sql.run(
-                        "update worker set claim = ? where id = ? and claim < ?",
+                        "update pawl.worker set claim = ? where id = ? and claim < ?",
                         wanted.claim(),
                         wanted.worker(),
                         wanted.claim())
@@ -40,11 +40,11 @@ public final class JdbcWorkers {
 
     Applied enlist(Change.Enlist change, Instant now) throws SQLException {
         sql.run(
-                "delete from gone where at < ?",
+                "delete from pawl.gone where at < ?",
                 now.minus(Change.Enlist.REMEMBERED).toEpochMilli());
         var added = sql.run(
-                "insert into worker (id, name, beat, term, taking) select ?, ?, 0, ?, ?"
-                        + " where not exists (select 1 from gone where worker = ?) on conflict do nothing",
+                "insert into pawl.worker (id, name, beat, term, taking) select ?, ?, 0, ?, ?"
+                        + " where not exists (select 1 from pawl.gone where worker = ?) on conflict do nothing",
                 change.worker(),
                 change.name(),
                 change.term().toMillis(),
@@ -58,14 +58,14 @@ public final class JdbcWorkers {
 
     private void forget(long worker, Instant now) throws SQLException {
         sql.run(
-                "insert into gone (worker, at) values (?, ?) on conflict (worker) do update set at = excluded.at",
+                "insert into pawl.gone (worker, at) values (?, ?) on conflict (worker) do update set at = excluded.at",
                 worker,
                 now.toEpochMilli());
     }
 
     Applied beat(Change.Beat change) throws SQLException {
         if (sql.run(
-                        "update worker set beat = ? where id = ? and beat < ?",
+                        "update pawl.worker set beat = ? where id = ? and beat < ?",
                         change.beat(),
                         change.worker(),
                         change.beat())
@@ -76,7 +76,7 @@ public final class JdbcWorkers {
     }
 
     Applied takeOver(Change.TakeOver change, Instant now) throws SQLException {
-        if (sql.run("delete from worker where id = ? and beat = ?", change.worker(), change.beat()) == 0) {
+        if (sql.run("delete from pawl.worker where id = ? and beat = ?", change.worker(), change.beat()) == 0) {
             return enlisted(change.worker())
                     ? new Applied.Conflict("worker " + change.worker() + " has beaten since", null)
                     : Applied.already();
@@ -93,7 +93,7 @@ public final class JdbcWorkers {
     private void rescue(StoredJob job, Change.TakeOver.How how, Instant now) throws SQLException {
         var fence = job.standing().fence();
         var progress = sql.one(
-                        "select 1 from journal where job = ? and change >= ? and change < ? limit 1",
+                        "select 1 from pawl.journal where job = ? and change >= ? and change < ? limit 1",
                         row -> row.getInt(1),
                         job.id(),
                         Changes.firstOf(fence),
@@ -109,6 +109,8 @@ public final class JdbcWorkers {
             return new Applied.Conflict("worker " + change.worker() + " still owns jobs", null);
         }
         forget(change.worker(), now);
-        return sql.run("delete from worker where id = ?", change.worker()) == 1 ? Applied.now() : Applied.already();
+        return sql.run("delete from pawl.worker where id = ?", change.worker()) == 1
+                ? Applied.now()
+                : Applied.already();
     }
 }

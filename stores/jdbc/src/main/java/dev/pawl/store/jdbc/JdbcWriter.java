@@ -46,6 +46,11 @@ public final class JdbcWriter {
         jobs.forget();
     }
 
+    /** Writes what was only added up so far; to be called before the transaction ends. */
+    public void finish() throws SQLException {
+        jobs.spending().write();
+    }
+
     /** Makes one change; a job that is claimed with it is added to {@code claimed}. */
     public Applied apply(Change change, Instant now, List<Claimed> claimed) throws SQLException {
         return switch (change) {

@@ -76,7 +76,7 @@ public final class Looks {
     public Map<String, Brief> briefs(Collection<String> hashes) throws SQLException {
         var found = new HashMap<String, Brief>();
         sql.each(
-                "select identity, state, input, due, gate from job where identity" + dialect.amongTexts(),
+                "select identity, state, input, due, gate from pawl.job where identity" + dialect.amongTexts(),
                 row -> found.put(
                         row.getString(1),
                         new Brief(
@@ -92,7 +92,7 @@ public final class Looks {
     public List<Happened> happened(Happened.Cursor cursor, Happened.Cursor upTo, int most) throws SQLException {
         var found = new ArrayList<Happened>();
         sql.each(
-                "select seq, workflow, key from job where seq > ? and seq <= ? order by seq limit ?",
+                "select seq, workflow, key from pawl.job where seq > ? and seq <= ? order by seq limit ?",
                 row -> found.add(new Happened(
                         new Happened.Cursor(row.getLong(1), cursor.recorded(), cursor.ended()),
                         row.getLong(1),
@@ -103,8 +103,8 @@ public final class Looks {
                 most);
         var submitted = found.isEmpty() ? cursor : found.getLast().cursor();
         sql.each(
-                "select j.seq, change, j.resubmission, at, kind, place, body, job, workflow, key from journal j"
-                        + " join job on job.seq = j.job where j.seq > ? and j.seq <= ? order by j.seq limit ?",
+                "select j.seq, change, j.resubmission, at, kind, place, body, job, workflow, key from pawl.journal j"
+                        + " join pawl.job on job.seq = j.job where j.seq > ? and j.seq <= ? order by j.seq limit ?",
                 row -> found.add(new Happened(
                         new Happened.Cursor(submitted.submitted(), row.getLong(1), cursor.ended()),
                         row.getLong(8),
@@ -115,7 +115,7 @@ public final class Looks {
                 most - found.size());
         var recorded = found.isEmpty() ? cursor : found.getLast().cursor();
         sql.each(
-                "select ended, seq, workflow, key, state from job where ended > ? and ended <= ? and state in (4, 5, 6)"
+                "select ended, seq, workflow, key, state from pawl.job where ended > ? and ended <= ? and state in (4, 5, 6)"
                         + " order by ended limit ?",
                 row -> found.add(new Happened(
                         new Happened.Cursor(recorded.submitted(), recorded.recorded(), row.getLong(1)),
@@ -136,7 +136,7 @@ public final class Looks {
     public List<Taking> due(Instant before) throws SQLException {
         var lines = new ArrayList<Taking>();
         sql.each(
-                "select workflow, queue, principal from line where exists (select 1 from job where job.line = line.id"
+                "select workflow, queue, principal from pawl.line where exists (select 1 from pawl.job where job.line = line.id"
                         + " and due is not null and due <= ?)",
                 row -> lines.add(
                         new Taking(List.of(row.getString(1)), List.of(row.getString(2)), List.of(row.getString(3)))),
@@ -148,7 +148,7 @@ public final class Looks {
     public List<Line> journal(long job) throws SQLException {
         var lines = new ArrayList<Line>();
         sql.each(
-                "select " + Rows.LINE + " from journal where job = ? order by seq",
+                "select " + Rows.LINE + " from pawl.journal where job = ? order by seq",
                 row -> lines.add(Rows.line(row)),
                 job);
         return lines;
@@ -157,7 +157,7 @@ public final class Looks {
     /** See {@code Store.artifact}. */
     public Optional<Bytes> artifact(long job, Place place) throws SQLException {
         return Optional.ofNullable(sql.one(
-                "select bytes from artifact a join job j on j.seq = a.job and j.resubmission = a.resubmission"
+                "select bytes from pawl.artifact a join pawl.job j on j.seq = a.job and j.resubmission = a.resubmission"
                         + " where a.job = ? and a.place = ?",
                 row -> Bytes.copyOf(row.getBytes(1)),
                 job,
@@ -169,7 +169,7 @@ public final class Looks {
         var children = new ArrayList<StoredJob>();
         sql.each(
                 "select " + Rows.JOB + Rows.FROM_JOB
-                        + "where seq in (select child from call where parent = ?) order by seq",
+                        + "where seq in (select child from pawl.call where parent = ?) order by seq",
                 row -> children.add(Rows.job(row)),
                 job);
         return children;
@@ -192,14 +192,14 @@ public final class Looks {
     /** See {@code Store.waitingAt}. */
     public long waitingAt(String gate) throws SQLException {
         return Objects.requireNonNull(
-                sql.one("select count(*) from job where gate = ? and state = 2", row -> row.getLong(1), gate));
+                sql.one("select count(*) from pawl.job where gate = ? and state = 2", row -> row.getLong(1), gate));
     }
 
     /** See {@code Store.calledOff}. */
     public Set<Long> calledOff(long worker) throws SQLException {
         var jobs = new HashSet<Long>();
         sql.each(
-                "select seq from job where owner = ? and owner <> 0 and cancelling = 1",
+                "select seq from pawl.job where owner = ? and owner <> 0 and cancelling = 1",
                 row -> jobs.add(row.getLong(1)),
                 worker);
         return jobs;
@@ -209,7 +209,7 @@ public final class Looks {
     public List<WorkerRecord> workers() throws SQLException {
         var workers = new ArrayList<WorkerRecord>();
         sql.each(
-                "select id, name, beat, term, taking from worker order by id",
+                "select id, name, beat, term, taking from pawl.worker order by id",
                 row -> workers.add(new WorkerRecord(
                         row.getLong(1),
                         row.getString(2),

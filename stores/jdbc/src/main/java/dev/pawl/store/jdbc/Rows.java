@@ -25,7 +25,7 @@ public final class Rows {
                     + " result, failure, question, cancelling, queue, priority, lane, lane_most, principal, gate";
 
     /** Where {@link #JOB} is read from. */
-    public static final String FROM_JOB = " from job join line on line.id = job.line ";
+    public static final String FROM_JOB = " from pawl.job join pawl.line on line.id = job.line ";
 
     /** The columns that {@link #line} reads. */
     public static final String LINE = "seq, change, resubmission, at, kind, place, body";
@@ -49,6 +49,7 @@ public final class Rows {
 
     private Rows() {}
 
+    /** The number of a state. */
     public static int code(JobState state) {
         return switch (state) {
             case READY -> 0;
@@ -61,6 +62,7 @@ public final class Rows {
         };
     }
 
+    /** The number of a status. */
     public static int code(Answering.Status status) {
         return switch (status) {
             case OPEN -> 0;
@@ -71,55 +73,66 @@ public final class Rows {
         };
     }
 
+    /** The state with this number. */
     public static JobState state(int code) {
         return STATES[code];
     }
 
+    /** The status with this number. */
     public static Answering.Status status(int code) {
         return STATUSES[code];
     }
 
+    /** A time in milliseconds; null when there is none. */
     public static @Nullable Instant instantOrNull(ResultSet row, int column) throws SQLException {
         var millis = row.getLong(column);
         return row.wasNull() ? null : Instant.ofEpochMilli(millis);
     }
 
+    /** The job in the first columns of {@code row}. */
     public static StoredJob job(ResultSet row) throws SQLException {
-        var times = new StoredJob.Times(
-                Instant.ofEpochMilli(row.getLong(11)), Instant.ofEpochMilli(row.getLong(12)), instantOrNull(row, 13));
-        var standing = new StoredJob.Standing(
-                STATES[row.getInt(5)],
-                row.getInt(6),
-                row.getLong(7),
-                row.getLong(8),
-                new StoredJob.Suspicion(row.getInt(9) != 0, row.getInt(10)),
-                times,
-                row.getInt(17) != 0);
-        return new StoredJob(
-                row.getLong(1),
-                new Identity(row.getString(2), Key.decode(row.getString(3))),
-                new StoredJob.Given(row.getString(4), handling(row)),
-                standing,
-                outcome(row));
+        return job(row, 0);
     }
 
-    private static Handling handling(ResultSet row) throws SQLException {
-        var queue = row.getString(18);
-        var priority = row.getInt(19);
-        var lane = row.getString(20);
-        var principal = row.getString(22);
+    /** The job in the columns after the first {@code at}. */
+    public static StoredJob job(ResultSet row, int at) throws SQLException {
+        var times = new StoredJob.Times(
+                Instant.ofEpochMilli(row.getLong(at + 11)),
+                Instant.ofEpochMilli(row.getLong(at + 12)),
+                instantOrNull(row, at + 13));
+        var standing = new StoredJob.Standing(
+                STATES[row.getInt(at + 5)],
+                row.getInt(at + 6),
+                row.getLong(at + 7),
+                row.getLong(at + 8),
+                new StoredJob.Suspicion(row.getInt(at + 9) != 0, row.getInt(at + 10)),
+                times,
+                row.getInt(at + 17) != 0);
+        return new StoredJob(
+                row.getLong(at + 1),
+                new Identity(row.getString(at + 2), Key.decode(row.getString(at + 3))),
+                new StoredJob.Given(row.getString(at + 4), handling(row, at)),
+                standing,
+                outcome(row, at));
+    }
+
+    private static Handling handling(ResultSet row, int at) throws SQLException {
+        var queue = row.getString(at + 18);
+        var priority = row.getInt(at + 19);
+        var lane = row.getString(at + 20);
+        var principal = row.getString(at + 22);
         if (queue.isEmpty() && priority == 0 && lane.isEmpty() && principal.isEmpty()) {
             return Handling.usual();
         }
         return new Handling(
-                queue, priority, null, lane.isEmpty() ? null : new Handling.Lane(lane, row.getInt(21)), principal);
+                queue, priority, null, lane.isEmpty() ? null : new Handling.Lane(lane, row.getInt(at + 21)), principal);
     }
 
-    private static StoredJob.Outcome outcome(ResultSet row) throws SQLException {
-        var result = row.getString(14);
-        var failure = row.getString(15);
-        var question = row.getString(16);
-        var gate = row.getString(23);
+    private static StoredJob.Outcome outcome(ResultSet row, int at) throws SQLException {
+        var result = row.getString(at + 14);
+        var failure = row.getString(at + 15);
+        var question = row.getString(at + 16);
+        var gate = row.getString(at + 23);
         if (gate != null) {
             return StoredJob.Outcome.at(gate);
         }
@@ -132,9 +145,19 @@ public final class Rows {
                 question == null ? null : Json.read(question, Question.class));
     }
 
+    /** The line of a journal in the first columns of {@code row}. */
     public static Line line(ResultSet row) throws SQLException {
-        var text = new EntryText(EntryText.Kind.of(row.getInt(5)), row.getString(6), row.getString(7));
+        return line(row, 0);
+    }
+
+    /** The line of a journal in the columns after the first {@code at}. */
+    public static Line line(ResultSet row, int at) throws SQLException {
+        var text = new EntryText(EntryText.Kind.of(row.getInt(at + 5)), row.getString(at + 6), row.getString(at + 7));
         return new Line(
-                row.getLong(1), row.getLong(2), row.getInt(3), Instant.ofEpochMilli(row.getLong(4)), text.entry());
+                row.getLong(at + 1),
+                row.getLong(at + 2),
+                row.getInt(at + 3),
+                Instant.ofEpochMilli(row.getLong(at + 4)),
+                text.entry());
     }
 }

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Prepared statements of one connection, prepared once. Not thread-safe. */
+/** Prepared statements of one connection, prepared once. Tables are written as {@code pawl.job}. Not thread-safe. */
 public final class Sql {
 
     /** Reads one row. */
@@ -22,11 +22,17 @@ public final class Sql {
     }
 
     private final Connection connection;
+    private final String schema;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-    /** Statements of {@code connection}. */
-    public Sql(Connection connection) {
+    /**
+     * Statements of {@code connection}.
+     *
+     * @param schema what stands for {@code pawl.} before the names of tables
+     */
+    public Sql(Connection connection, String schema) {
         this.connection = connection;
+        this.schema = schema;
     }
 
     /** Runs {@code sql} and says how many rows it changed. */
@@ -53,7 +59,7 @@ public final class Sql {
     private PreparedStatement bound(String sql, @Nullable Object... values) throws SQLException {
         var statement = prepared.get(sql);
         if (statement == null) {
-            statement = connection.prepareStatement(sql);
+            statement = connection.prepareStatement(sql.replace("pawl.", schema));
             prepared.put(sql, statement);
         }
         for (var i = 0; i < values.length; i++) {

@@ -43,7 +43,7 @@ final class SqliteReader {
             handle = idle.poll();
             if (handle == null) {
                 var connection = file.connect(false);
-                handle = new Handle(connection, new Looks(new Sql(connection), SqliteWriter.DIALECT));
+                handle = new Handle(connection, new Looks(new Sql(connection, ""), SqliteWriter.DIALECT));
             }
             var found = looking.look(handle.looks());
             giveBack(handle);

@@ -107,8 +107,9 @@ public final class SqliteStore implements Store {
         writing.lock();
         try {
             var current = writer();
-            if (changes.isEmpty() && !current.claims().anyDue(wanted)) {
-                return new Exchanged(List.of(), List.of(), current.claims().nextDue(wanted), time.now());
+            var now = time.now();
+            if (changes.isEmpty() && !current.claims().anyDue(wanted, now)) {
+                return new Exchanged(List.of(), List.of(), current.claims().nextDue(wanted, now), now);
             }
             try {
                 return committed(current, changes, wanted);

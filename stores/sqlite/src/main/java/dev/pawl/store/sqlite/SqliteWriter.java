@@ -6,6 +6,7 @@ import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.jdbc.Dialect;
+import dev.pawl.store.jdbc.JdbcClaims;
 import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Sql;
 import dev.pawl.time.Time;
@@ -27,25 +28,30 @@ final class SqliteWriter {
         public String amongTexts() {
             return " in (select value from json_each(?))";
         }
+
+        @Override
+        public String skippingLocked() {
+            return "";
+        }
     };
 
     private final Sql sql;
     private final Time time;
     private final JdbcWriter changes;
-    private final SqliteClaims claims;
+    private final JdbcClaims claims;
 
     SqliteWriter(Connection connection, Time time) {
-        this.sql = new Sql(connection);
+        this.sql = new Sql(connection, "");
         this.time = time;
         this.changes = new JdbcWriter(sql, DIALECT);
-        this.claims = new SqliteClaims(sql, changes, time);
+        this.claims = new JdbcClaims(sql, DIALECT, changes);
     }
 
     JdbcWriter changes() {
         return changes;
     }
 
-    SqliteClaims claims() {
+    JdbcClaims claims() {
         return claims;
     }
 
@@ -54,6 +60,7 @@ final class SqliteWriter {
     }
 
     void commit() throws SQLException {
+        changes.finish();
         sql.run("commit");
     }
 

@@ -1,4 +1,4 @@
-package dev.pawl.store.sqlite;
+package dev.pawl.store.jdbc;
 
 import dev.pawl.effect.Answer;
 import dev.pawl.job.Handling;
@@ -9,13 +9,6 @@ import dev.pawl.json.Json;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
-import dev.pawl.store.jdbc.JdbcJobs;
-import dev.pawl.store.jdbc.JdbcLimits;
-import dev.pawl.store.jdbc.JdbcWorkers;
-import dev.pawl.store.jdbc.JdbcWriter;
-import dev.pawl.store.jdbc.Rows;
-import dev.pawl.store.jdbc.Sql;
-import dev.pawl.time.Time;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +19,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Gives jobs to those who want them: the most urgent first, each with the journal of its current run. Not thread-safe. */
-final class SqliteClaims {
+public final class JdbcClaims {
 
     /** A claim stops at about this much journal, but never before the first job. */
     private static final long MOST_CHARS = 16 << 20;
@@ -34,44 +27,43 @@ final class SqliteClaims {
     private static final int USUAL_CHARS = 200;
 
     private static final String TAKE =
-            "update job set state = 1, fence = fence + 1, owner = ?, claim = ?, changed = ?, due = null, news = 0, gate = null where seq = ?";
+            "update pawl.job set state = 1, fence = fence + 1, owner = ?, claim = ?, changed = ?, due = null, news = 0, gate = null where seq = ?";
 
     private static final String DUE =
-            "select seq, due, lane from job where line = ?1 and suspect = ?2 and priority = ?3 and due <= ?4";
-    private static final String NOT_FULL = " and lane not in (select value from json_each(?6))";
-    private static final String ORDER = " order by due, lane, seq limit ?5";
+            "select seq, due, lane from pawl.job where line = ? and suspect = ? and priority = ? and due <= ?";
+    private static final String ORDER = " order by due, lane, seq limit ?";
 
     private final Sql sql;
     private final JdbcJobs jobs;
     private final JdbcWorkers workers;
-    private final Time time;
+    private final Dialect dialect;
 
-    SqliteClaims(Sql sql, JdbcWriter changes, Time time) {
+    /** Claims what {@code changes} writes. */
+    public JdbcClaims(Sql sql, Dialect dialect, JdbcWriter changes) {
         this.sql = sql;
+        this.dialect = dialect;
         this.jobs = changes.jobs();
         this.workers = changes.workers();
-        this.time = time;
     }
 
     /** Whether anything that is wanted is due, or was given under this very claim before; without a write lock. */
-    boolean anyDue(Wanted wanted) throws SQLException {
+    public boolean anyDue(Wanted wanted, Instant now) throws SQLException {
         var given = sql.one(
-                "select 1 from job where owner = ? and owner <> 0 and claim = ? limit 1",
+                "select 1 from pawl.job where owner = ? and owner <> 0 and claim = ? limit 1",
                 row -> row.getInt(1),
                 wanted.worker(),
                 wanted.claim());
         if (given != null) {
             return true;
         }
-        var now = time.now().toEpochMilli();
         for (var line : lines(wanted)) {
             for (var priority : priorities(line.id())) {
                 var due = sql.one(
-                        "select 1 from job where line = ? and suspect in (0, 1) and priority = ? and due <= ? limit 1",
+                        "select 1 from pawl.job where line = ? and suspect in (0, 1) and priority = ? and due <= ? limit 1",
                         row -> row.getInt(1),
                         line.id(),
                         priority,
-                        now);
+                        now.toEpochMilli());
                 if (due != null) {
                     return true;
                 }
@@ -80,8 +72,8 @@ final class SqliteClaims {
         return false;
     }
 
-    @Nullable
-    Instant claim(Wanted wanted, Instant now, List<Claimed> claimed) throws SQLException {
+    /** Claims what is wanted; says when the next of it comes due, where less was due than wanted. */
+    public @Nullable Instant claim(Wanted wanted, Instant now, List<Claimed> claimed) throws SQLException {
         if (!wanted.any()) {
             return null;
         }
@@ -106,7 +98,7 @@ final class SqliteClaims {
                 }
             }
         }
-        return taken == wanted.most() ? null : nextDue(wanted);
+        return taken == wanted.most() ? null : nextDue(wanted, now);
     }
 
     private Handling.@Nullable Lane lane(Due candidate) throws SQLException {
@@ -125,7 +117,7 @@ final class SqliteClaims {
         var job = taken(found.job(), wanted.worker(), now);
         var journal = found.untouched() ? List.<Line>of() : jobs.journal(job);
         claimed.add(new Claimed(job, journal));
-        return journal.stream().mapToLong(SqliteClaims::size).sum();
+        return journal.stream().mapToLong(JdbcClaims::size).sum();
     }
 
     /** A job that is about to be taken, and whether something was sent to it. */
@@ -199,10 +191,19 @@ final class SqliteClaims {
         Sql.Taking taking =
                 row -> found.add(new Due(row.getLong(1), priority, row.getLong(2), line.queue(), row.getString(3)));
         var at = now.toEpochMilli();
+        var order = ORDER + dialect.skippingLocked();
         if (full.equals("[]")) {
-            sql.each(DUE + ORDER, taking, line.id(), suspect, priority, at, most);
+            sql.each(DUE + order, taking, line.id(), suspect, priority, at, most);
         } else {
-            sql.each(DUE + NOT_FULL + ORDER, taking, line.id(), suspect, priority, at, most, full);
+            sql.each(
+                    DUE + " and not lane" + dialect.amongTexts() + order,
+                    taking,
+                    line.id(),
+                    suspect,
+                    priority,
+                    at,
+                    full,
+                    most);
         }
     }
 
@@ -215,8 +216,8 @@ final class SqliteClaims {
         var lines = new ArrayList<Open>();
         for (var workflow : wanted.taking().workflows()) {
             sql.each(
-                    "select id, queue, principal from line where workflow = ?"
-                            + " and exists (select 1 from job where job.line = line.id and due is not null)",
+                    "select id, queue, principal from pawl.line where workflow = ?"
+                            + " and exists (select 1 from pawl.job where job.line = line.id and due is not null)",
                     row -> {
                         var queue = row.getString(2);
                         if (wanted.taking().takes(workflow, queue, row.getString(3))
@@ -244,7 +245,7 @@ final class SqliteClaims {
 
     private @Nullable Integer highest(long line, int suspect, int below) throws SQLException {
         return sql.one(
-                "select priority from job where line = ? and suspect = ? and priority < ? and due is not null"
+                "select priority from pawl.job where line = ? and suspect = ? and priority < ? and due is not null"
                         + " order by priority desc limit 1",
                 row -> row.getInt(1),
                 line,
@@ -252,18 +253,18 @@ final class SqliteClaims {
                 below);
     }
 
-    @Nullable
-    Instant nextDue(Wanted wanted) throws SQLException {
+    /** When the next of what is wanted comes due. */
+    public @Nullable Instant nextDue(Wanted wanted, Instant now) throws SQLException {
         Long next = null;
         for (var line : lines(wanted)) {
             for (var priority : priorities(line.id())) {
                 var due = sql.one(
-                        "select due from job where line = ? and suspect = 0 and priority = ? and due > ?"
+                        "select due from pawl.job where line = ? and suspect = 0 and priority = ? and due > ?"
                                 + " order by due limit 1",
                         row -> row.getLong(1),
                         line.id(),
                         priority,
-                        time.now().toEpochMilli());
+                        now.toEpochMilli());
                 if (due != null && (next == null || due < next)) {
                     next = due;
                 }

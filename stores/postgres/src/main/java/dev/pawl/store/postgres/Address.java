@@ -1,0 +1,85 @@
+package dev.pawl.store.postgres;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.postgresql.Driver;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * Where a store is: {@code jdbc:postgresql://HOST:PORT/DATABASE?…} as the driver takes it, with one more parameter, {@code pawlSchema}.
+ *
+ * @param url as the driver takes it, with everything secret in it
+ * @param schema in which the tables are
+ * @param shown without user, password and whatever else is secret
+ */
+record Address(String url, String schema, String shown) {
+    /** What every address begins with. */
+    static final String PREFIX = "jdbc:postgresql:";
+
+    /** The schema unless said. */
+    static final String USUAL_SCHEMA = "pawl";
+
+    private static final String SCHEMA = "pawlSchema";
+
+    /** The parameters that may be shown; every other one might be a secret. */
+    private static final List<String> HARMLESS =
+            List.of(SCHEMA.toLowerCase(Locale.ROOT), "sslmode", "targetservertype");
+
+    /** Reads an address. */
+    static Address parse(String text) {
+        var at = text.indexOf('?');
+        var head = at < 0 ? text : text.substring(0, at);
+        var kept = new ArrayList<String>();
+        var shown = new ArrayList<String>();
+        var schema = USUAL_SCHEMA;
+        for (var parameter :
+                at < 0 ? List.<String>of() : List.of(text.substring(at + 1).split("&"))) {
+            var name = parameter.split("=", 2)[0];
+            if (name.equals(SCHEMA)) {
+                schema = URLDecoder.decode(parameter.substring(name.length() + 1), StandardCharsets.UTF_8);
+            } else {
+                kept.add(parameter);
+            }
+            if (HARMLESS.contains(name.toLowerCase(Locale.ROOT))) {
+                shown.add(parameter);
+            }
+        }
+        var url = head + (kept.isEmpty() ? "" : "?" + String.join("&", kept));
+        if (Driver.parseURL(url, null) == null) {
+            throw new IllegalArgumentException(withoutUser(head)
+                    + " is no address of a PostgreSQL database; write it as jdbc:postgresql://HOST:PORT/DATABASE");
+        }
+        return new Address(url, schema, withoutUser(head) + (shown.isEmpty() ? "" : "?" + String.join("&", shown)));
+    }
+
+    /** Some write the user before the host, as other addresses have it; the driver would take it for a host. */
+    private static String withoutUser(String head) {
+        var at = head.lastIndexOf('@');
+        return at < 0 ? head : PREFIX + "//" + head.substring(at + 1);
+    }
+
+    /** Connections to it; user and password that it does not name come from {@code PGUSER} and {@code PGPASSWORD}. */
+    DataSource source(Map<String, String> environment) {
+        var source = new PGSimpleDataSource();
+        source.setUrl(url);
+        if (source.getUser() == null && environment.get("PGUSER") != null) {
+            source.setUser(environment.get("PGUSER"));
+        }
+        if (source.getPassword() == null && environment.get("PGPASSWORD") != null) {
+            source.setPassword(environment.get("PGPASSWORD"));
+        }
+        if (source.getApplicationName() == null) {
+            source.setApplicationName("pawl");
+        }
+        source.setConnectTimeout(CONNECT_SECONDS);
+        source.setTcpKeepAlive(true);
+        return source;
+    }
+
+    private static final int CONNECT_SECONDS = 10;
+}

@@ -1,0 +1,149 @@
+package dev.pawl.store.postgres;
+
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoreFailure.Move;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+
+/** Makes sure that a database is one in which a store can be, and that its schema is a store of this version; or says in a sentence why not. */
+final class PostgresSchema {
+    /** The schema this version writes. */
+    private static final int VERSION = 1;
+
+    private static final int OLDEST_SERVER = 140_000;
+
+    private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
+
+    private final String name;
+    private final String server;
+
+    PostgresSchema(String name, String server) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "a schema's name has 1 to 63 of a to z, 0 to 9 and _, and begins with no digit: not \"" + name
+                            + "\"");
+        }
+        this.name = name;
+        this.server = server;
+    }
+
+    /** Whether somebody between us and the server gives every transaction another connection: then the process that answers is not the one that was asked. */
+    static boolean isPooled(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery("select pg_backend_pid()")) {
+            row.next();
+            return row.getInt(1) != connection.unwrap(PGConnection.class).getBackendPID();
+        }
+    }
+
+    void prepare(Connection connection) throws SQLException {
+        refuseServersThatLose(connection);
+        var there = version(connection);
+        if (there == null || there < VERSION) {
+            migrate(connection);
+        } else {
+            refuseNewer(there);
+        }
+    }
+
+    private void refuseServersThatLose(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery(
+                        "select current_setting('server_version_num')::int, current_setting('fsync'),"
+                                + " current_setting('full_page_writes'), pg_is_in_recovery()")) {
+            row.next();
+            if (row.getInt(1) < OLDEST_SERVER) {
+                throw refused("is older than PostgreSQL 14; use a newer one");
+            }
+            if (row.getString(2).equals("off")) {
+                throw refused("runs with fsync = off: what it acknowledges is lost when the power fails; switch it on");
+            }
+            if (row.getString(3).equals("off")) {
+                throw refused(
+                        "runs with full_page_writes = off: a page that was written in part is lost when the power fails; switch it on");
+            }
+            if (row.getBoolean(4)) {
+                throw refused("is a replica, which takes no writes; name the primary");
+            }
+        }
+    }
+
+    private StoreFailure refused(String why) {
+        return new StoreFailure(Move.OPERATOR, server + " " + why, null);
+    }
+
+    private void refuseNewer(int there) {
+        if (there > VERSION) {
+            throw refused("was written by a newer Pawl (schema " + there + ", this one knows " + VERSION
+                    + "); use that version, or name another schema");
+        }
+    }
+
+    /** The version of what is there; null when nothing is. */
+    private @Nullable Integer version(Connection connection) throws SQLException {
+        try (var statement = connection.prepareStatement("select to_regclass(?) is not null")) {
+            statement.setString(1, "\"" + name + "\".meta");
+            try (var row = statement.executeQuery()) {
+                row.next();
+                if (!row.getBoolean(1)) {
+                    return null;
+                }
+            }
+        }
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery("select value from \"" + name + "\".meta where name = 'schema'")) {
+            return row.next() ? (Integer) Integer.parseInt(row.getString(1)) : null;
+        }
+    }
+
+    /** One process migrates, and the others wait for it. */
+    private void migrate(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        try (var statement = connection.createStatement()) {
+            statement.execute("select pg_advisory_xact_lock(" + Locks.OURS + ", hashtext('" + name + "'))");
+            var there = version(connection);
+            if (there == null) {
+                there = 0;
+                makeSchema(connection);
+            }
+            refuseNewer(there);
+            statement.execute("set local search_path to \"" + name + "\"");
+            for (var version = there + 1; version <= VERSION; version++) {
+                statement.execute(script(version));
+            }
+            statement.execute("insert into meta (name, value) values ('schema', '" + VERSION
+                    + "') on conflict (name) do update set value = excluded.value");
+            connection.commit();
+        } catch (SQLException | StoreFailure e) {
+            connection.rollback();
+            throw e;
+        } finally {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    /** A role that owns nothing but the schema may not make one, not even one that is there. */
+    private void makeSchema(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            var row = statement.executeQuery("select to_regnamespace('\"" + name + "\"') is null");
+            row.next();
+            if (row.getBoolean(1)) {
+                statement.execute("create schema \"" + name + "\"");
+            }
+        }
+    }
+
+    private static String script(int version) {
+        try (var in = Objects.requireNonNull(PostgresSchema.class.getResourceAsStream("schema-" + version + ".sql"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException("the schema is missing from the jar", e);
+        }
+    }
+}

@@ -1,0 +1,393 @@
+package dev.pawl.store.postgres;
+
+import dev.pawl.cost.Spent;
+import dev.pawl.gate.Gate;
+import dev.pawl.journal.Bytes;
+import dev.pawl.journal.Line;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
+import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Brief;
+import dev.pawl.store.Change;
+import dev.pawl.store.Claimed;
+import dev.pawl.store.Exchanged;
+import dev.pawl.store.Happened;
+import dev.pawl.store.JobQuery;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.Transactional;
+import dev.pawl.store.Wanted;
+import dev.pawl.store.jdbc.Looks;
+import dev.pawl.store.jdbc.UserTransaction;
+import dev.pawl.time.Time;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** A store in a schema of a PostgreSQL database. Workers on many machines may share it. Thread-safe. */
+public final class PostgresStore implements Store {
+
+    private static final int COLLISIONS = 5;
+    private static final int MOST_CONNECTIONS = 8;
+
+    private final String server;
+    private final Settings settings;
+    private final Connections connections;
+    private final PostgresLines lines = new PostgresLines();
+    private final Time time;
+    private volatile boolean closed;
+
+    private PostgresStore(String server, Settings settings, Connections connections, Time time) {
+        this.server = server;
+        this.settings = settings;
+        this.connections = connections;
+        this.time = time;
+    }
+
+    /** Whether {@code text} is the address of such a store, and not a file. */
+    public static boolean isAddress(String text) {
+        return text.startsWith(Address.PREFIX);
+    }
+
+    /**
+     * Opens the store at {@code address}, {@code jdbc:postgresql://HOST:PORT/DATABASE} with whatever parameters the driver knows, making it when it is
+     * not there. The tables are in the schema {@code pawl} unless {@code pawlSchema} names another.
+     *
+     * @throws StoreFailure when it cannot be opened, with a sentence that says why and what to do
+     */
+    public static PostgresStore open(String address) {
+        var parsed = Address.parse(address);
+        return open(
+                parsed.source(System.getenv()),
+                parsed.schema(),
+                parsed.shown(),
+                true,
+                Settings.Clock.OF_THE_SERVER,
+                Time.system());
+    }
+
+    /**
+     * Opens the store in a schema of the database that {@code source} leads to, making it when it is not there. Connections are given back after each
+     * use.
+     *
+     * @throws StoreFailure when it cannot be opened, with a sentence that says why and what to do
+     */
+    public static PostgresStore open(DataSource source, String schema) {
+        return open(source, schema, "the PostgreSQL database", false, Settings.Clock.OF_THE_SERVER, Time.system());
+    }
+
+    static PostgresStore open(
+            DataSource source, String schema, String server, boolean own, Settings.Clock clock, Time time) {
+        try (var connection = source.getConnection()) {
+            connection.setAutoCommit(true);
+            new PostgresSchema(schema, server).prepare(connection);
+            var settings = new Settings(schema, clock, new Settings.Ways(own, PostgresSchema.isPooled(connection)));
+            return new PostgresStore(server, settings, new Connections(source, settings, MOST_CONNECTIONS), time);
+        } catch (SQLException e) {
+            throw PostgresErrors.explain(e, server);
+        }
+    }
+
+    // ---- exchanges
+
+    @Override
+    public Exchanged exchange(List<Change> changes, Wanted wanted) {
+        return using(session -> {
+            var bulk = new Bulk(settings, lines, changes, wanted);
+            var nothing = changes.isEmpty() && wanted.any() ? bulk.look(session) : null;
+            if (nothing != null) {
+                return nothing;
+            }
+            var now = bulk.any() ? inBulk(session, bulk) : null;
+            return theRest(session, bulk, changes, wanted, now);
+        });
+    }
+
+    /** Makes what can be made in bulk; when the database refuses any of it, nothing, and each is tried alone later. */
+    private static @Nullable Instant inBulk(Session session, Bulk bulk) throws SQLException {
+        try {
+            bulk.run(session);
+            return bulk.now();
+        } catch (SQLException e) {
+            if (!PostgresErrors.blamesTheChange(e) && !PostgresErrors.isCollision(e)) {
+                throw e;
+            }
+            bulk.failed();
+            return null;
+        }
+    }
+
+    private Exchanged theRest(Session session, Bulk bulk, List<Change> changes, Wanted wanted, @Nullable Instant at)
+            throws SQLException {
+        var now = at;
+        var claimed = new ArrayList<>(bulk.claimed());
+        var applied = new ArrayList<Applied>(changes.size());
+        for (var i = 0; i < changes.size(); i++) {
+            var done = bulk.applied(i);
+            applied.add(done == null ? alone(session, changes.get(i), claimed) : done);
+        }
+        var next = bulk.next();
+        if (wanted.any() && !bulk.claimAnswered()) {
+            var slowly = claimSlowly(session, wanted);
+            claimed.addAll(slowly.claimed());
+            next = slowly.next();
+            now = slowly.now();
+        }
+        if (now == null) {
+            now = session.begin();
+            session.commit();
+        }
+        return new Exchanged(applied, claimed, next, now);
+    }
+
+    /** Makes one change under locks, row by row. */
+    private Applied alone(Session session, Change change, List<Claimed> claimed) throws SQLException {
+        try {
+            return retrying(session, now -> {
+                new Locks(session.sql()).lock(List.of(change));
+                var taken = new ArrayList<Claimed>();
+                var applied = session.writer().apply(change, now, taken);
+                if (change instanceof Change.CallIfOwned) {
+                    session.sql()
+                            .run(
+                                    "update pawl.job set called = 1 where called = 0 and seq in (select child from pawl.call where parent = ?)",
+                                    change.job());
+                }
+                session.commit();
+                claimed.addAll(taken);
+                return applied;
+            });
+        } catch (SQLException e) {
+            if (PostgresErrors.blamesTheChange(e)) {
+                return new Applied.Refused("the database refused it: " + e.getMessage());
+            }
+            throw e;
+        }
+    }
+
+    /** Claims under locks, where limits count or a claim is asked again; says what it found and when the next comes due. */
+    private Exchanged claimSlowly(Session session, Wanted wanted) throws SQLException {
+        return retrying(session, now -> {
+            new Locks(session.sql()).lockLimits(wanted.worker());
+            var taken = new ArrayList<Claimed>();
+            var next = session.claims().claim(wanted, now, taken);
+            session.commit();
+            return new Exchanged(List.of(), taken, next, now);
+        });
+    }
+
+    private interface Attempt<T> {
+        T run(Instant now) throws SQLException;
+    }
+
+    private static <T> T retrying(Session session, Attempt<T> attempt) throws SQLException {
+        for (var i = 1; ; i++) {
+            try {
+                return attempt.run(session.begin());
+            } catch (SQLException e) {
+                undo(session, e);
+                if (!PostgresErrors.isCollision(e) || i == COLLISIONS) {
+                    throw e;
+                }
+            } catch (RuntimeException e) {
+                undo(session, e);
+                throw e;
+            }
+        }
+    }
+
+    private static void undo(Session session, Exception cause) {
+        try {
+            session.rollback();
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    // ---- looks
+
+    private interface Using<T> {
+        T use(Session session) throws SQLException;
+    }
+
+    private interface Looking<T> {
+        T look(Looks looks) throws SQLException;
+    }
+
+    private <T> T look(Looking<T> looking) {
+        return using(session -> looking.look(session.looks()));
+    }
+
+    private Session borrow() throws SQLException {
+        if (closed) {
+            throw new StoreFailure(StoreFailure.Move.OPERATOR, server + " was closed by this process", null);
+        }
+        return connections.borrow();
+    }
+
+    private <T> T using(Using<T> using) {
+        Session session = null;
+        try {
+            session = borrow();
+            var result = using.use(session);
+            connections.giveBack(session);
+            return result;
+        } catch (SQLException e) {
+            if (session != null) {
+                connections.drop(session, e);
+            }
+            throw PostgresErrors.explain(e, server);
+        } catch (RuntimeException e) {
+            if (session != null) {
+                connections.drop(session, null);
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public Optional<StoredJob> find(Identity identity) {
+        return look(looks -> looks.byHash(identity.hash()));
+    }
+
+    @Override
+    public Optional<StoredJob> job(long id) {
+        return look(looks -> looks.byId(id));
+    }
+
+    @Override
+    public List<StoredJob> jobs(JobQuery query) {
+        return look(looks -> looks.jobs(query));
+    }
+
+    @Override
+    public Map<String, Brief> briefs(Collection<String> hashes) {
+        return look(looks -> looks.briefs(hashes));
+    }
+
+    @Override
+    public List<Happened> happened(Happened.Cursor cursor, int most) {
+        return look(looks -> looks.happened(cursor, Happened.Cursor.END, most));
+    }
+
+    @Override
+    public List<Taking> due(Instant before) {
+        return look(looks -> looks.due(before));
+    }
+
+    @Override
+    public List<Line> journal(long job) {
+        return look(looks -> looks.journal(job));
+    }
+
+    @Override
+    public Optional<Bytes> artifact(long job, Place place) {
+        return look(looks -> looks.artifact(job, place));
+    }
+
+    @Override
+    public List<StoredJob> children(long job) {
+        return look(looks -> looks.children(job));
+    }
+
+    @Override
+    public List<Spent> spent(LocalDate day) {
+        return look(looks -> looks.spent(day));
+    }
+
+    @Override
+    public List<Gate> gates() {
+        return look(Looks::gates);
+    }
+
+    @Override
+    public long waitingAt(String gate) {
+        return look(looks -> looks.waitingAt(gate));
+    }
+
+    @Override
+    public Set<Long> calledOff(long worker) {
+        return look(looks -> looks.calledOff(worker));
+    }
+
+    @Override
+    public List<WorkerRecord> workers() {
+        return look(Looks::workers);
+    }
+
+    @Override
+    public void onReady(Runnable hint) {}
+
+    // ---- transactions of users
+
+    @Override
+    public Optional<Transactional> transactional() {
+        return Optional.of(this::transact);
+    }
+
+    private Applied transact(Change.Hold hold, long id, Transactional.Work work, Duration longest) throws Exception {
+        Session session = null;
+        SQLException why = null;
+        try {
+            session = borrow();
+            var applied = transacted(session, hold, id, work, longest);
+            connections.giveBack(session);
+            session = null;
+            return applied;
+        } catch (UserTransaction.WorkFailed e) {
+            if (e.thrown() instanceof SQLException sql && PostgresErrors.spoilsTheConnection(sql)) {
+                why = sql;
+                throw PostgresErrors.explain(sql, server);
+            }
+            throw e.thrown();
+        } catch (SQLException e) {
+            why = e;
+            throw PostgresErrors.explain(e, server);
+        } finally {
+            // Whatever went wrong, an Error out of user code too: with its connection the transaction is gone.
+            if (session != null) {
+                connections.drop(session, why);
+            }
+        }
+    }
+
+    private Applied transacted(Session session, Change.Hold hold, long id, Transactional.Work work, Duration longest)
+            throws SQLException, UserTransaction.WorkFailed {
+        var theirs = session.beginForUser();
+        new Locks(session.sql()).lockJob(hold.job());
+        var applied = session.writer().has(hold.job(), id)
+                ? Applied.already()
+                : session.writer().holds(hold) ? Applied.now() : new Applied.LeaseLost();
+        if (applied instanceof Applied.Now) {
+            session.set(theirs.during(longest));
+            var entries = UserTransaction.run(session.connection(), work, longest, time);
+            var now = session.begin();
+            session.writer().append(hold.job(), id, now, entries);
+        }
+        session.commit();
+        return applied;
+    }
+
+    @Override
+    public String describe() {
+        return server;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        connections.close();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.pawl.store.postgres;
+
+import dev.pawl.store.jdbc.JdbcClaims;
+import dev.pawl.store.jdbc.JdbcWriter;
+import dev.pawl.store.jdbc.Looks;
+import dev.pawl.store.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Objects;
+import org.postgresql.PGConnection;
+
+/** One connection with what is prepared on it. Not thread-safe. */
+final class Session {
+    private final Connection connection;
+    private final Settings settings;
+    private final Sql sql;
+    private final JdbcWriter writer;
+    private final JdbcClaims claims;
+    private final Looks looks;
+
+    Session(Connection connection, Settings settings) throws SQLException {
+        this.connection = connection;
+        this.settings = settings;
+        this.sql = new Sql(connection, settings.prefix());
+        this.writer = new JdbcWriter(sql, PostgresDialect.INSTANCE);
+        this.claims = new JdbcClaims(sql, PostgresDialect.INSTANCE, writer);
+        this.looks = new Looks(sql, PostgresDialect.INSTANCE);
+        connection.unwrap(PGConnection.class).setPrepareThreshold(settings.prepareThreshold());
+        if (settings.forTransaction().isEmpty()) {
+            try (var statement = connection.createStatement()) {
+                statement.execute(Settings.forSession());
+            }
+        }
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    Sql sql() {
+        return sql;
+    }
+
+    JdbcWriter writer() {
+        return writer;
+    }
+
+    JdbcClaims claims() {
+        return claims;
+    }
+
+    Looks looks() {
+        return looks;
+    }
+
+    /** Begins a transaction of several exchanges; returns the store's time, which stays the same until it ends. */
+    Instant begin() throws SQLException {
+        connection.setAutoCommit(false);
+        setForTransaction();
+        return Instant.ofEpochMilli(Objects.requireNonNull(sql.one("select " + settings.now(), row -> row.getLong(1))));
+    }
+
+    private void setForTransaction() throws SQLException {
+        var setting = settings.forTransaction();
+        if (!setting.isEmpty()) {
+            sql.one(setting, row -> "");
+        }
+    }
+
+    /** Like {@link #begin()}; returns what would be set if the transaction were not ours, for the user's part of it. */
+    Settings.Values beginForUser() throws SQLException {
+        connection.setAutoCommit(false);
+        var before = Objects.requireNonNull(sql.one(Settings.VALUES, Settings.Values::of));
+        begin();
+        return before;
+    }
+
+    /** Sets these until the transaction ends. */
+    void set(Settings.Values values) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(values.sql());
+        }
+    }
+
+    void commit() throws SQLException {
+        writer.finish();
+        connection.commit();
+        connection.setAutoCommit(true);
+    }
+
+    void rollback() throws SQLException {
+        writer.forget();
+        connection.rollback();
+        connection.setAutoCommit(true);
+    }
+}

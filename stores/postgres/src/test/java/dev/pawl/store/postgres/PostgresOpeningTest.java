@@ -1,0 +1,137 @@
+package dev.pawl.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoreFailure.Move;
+import dev.pawl.testkit.StoreDriver;
+import dev.pawl.testkit.postgres.PostgresServer;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** What a database must be so that a store can be in it, and the sentence for each that is not. */
+class PostgresOpeningTest {
+
+    private static final PostgresServer SERVER = PostgresServer.start();
+
+    @AfterAll
+    static void stop() {
+        SERVER.close();
+    }
+
+    private static void run(String... statements) {
+        try (var connection = DriverManager.getConnection(SERVER.url());
+                var statement = connection.createStatement()) {
+            for (var sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static StoreFailure refusal(String address) {
+        try (var store = PostgresStore.open(address)) {
+            throw new AssertionError("opened " + store.describe());
+        } catch (StoreFailure failure) {
+            return failure;
+        }
+    }
+
+    @Test
+    void a_store_is_made_once_and_found_again() {
+        try (var first = PostgresStore.open(SERVER.url() + "&pawlSchema=again")) {
+            assertThat(new StoreDriver(first).submit("a", "1").done()).isTrue();
+        }
+        try (var second = PostgresStore.open(SERVER.url() + "&pawlSchema=again")) {
+            assertThat(second.find(StoreDriver.identity("a"))).isPresent();
+        }
+    }
+
+    @Test
+    void servers_that_lose_what_they_acknowledge_are_refused() {
+        for (var setting : List.of("fsync", "full_page_writes")) {
+            run("alter system set " + setting + " = off", "select pg_reload_conf()");
+            awaitSetting(setting, "off");
+            assertThat(refusal(SERVER.url()).move()).isEqualTo(Move.OPERATOR);
+            assertThat(refusal(SERVER.url()))
+                    .hasMessageContaining(setting + " = off")
+                    .hasMessageContaining("switch it on");
+            run("alter system reset " + setting, "select pg_reload_conf()");
+            awaitSetting(setting, "on");
+        }
+    }
+
+    private static void awaitSetting(String setting, String value) {
+        while (true) {
+            try (var connection = DriverManager.getConnection(SERVER.url());
+                    var statement = connection.createStatement();
+                    var row = statement.executeQuery("show " + setting)) {
+                row.next();
+                if (row.getString(1).equals(value)) {
+                    return;
+                }
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @Test
+    void what_a_newer_pawl_wrote_is_refused() {
+        PostgresStore.open(SERVER.url() + "&pawlSchema=newer").close();
+        run("update newer.meta set value = '99' where name = 'schema'");
+        assertThat(refusal(SERVER.url() + "&pawlSchema=newer"))
+                .hasMessageContaining("newer Pawl")
+                .hasMessageContaining("99");
+    }
+
+    @Test
+    void an_address_that_leads_nowhere_says_whose_move_it_is_and_no_secrets() {
+        assertThatThrownBy(() -> PostgresStore.open("jdbc:postgresql:///a/b c?%"))
+                .isInstanceOf(IllegalArgumentException.class);
+        var nobody = refusal("jdbc:postgresql://127.0.0.1:1/pawl?user=u&password=sesame");
+        assertThat(nobody.move()).isEqualTo(Move.ASK_AGAIN);
+        assertThat(nobody).hasMessageContaining("does not answer").hasMessageNotContaining("sesame");
+        assertThat(refusal(SERVER.url("nothere"))).hasMessageContaining("createdb");
+        run("create role locked login password 'right'");
+        SERVER.requirePassword("locked");
+        var wrong = refusal("jdbc:postgresql://127.0.0.1:" + SERVER.port() + "/postgres?user=locked&password=sesame");
+        assertThat(wrong.move()).isEqualTo(Move.OPERATOR);
+        assertThat(wrong).hasMessageContaining("password").hasMessageNotContaining("sesame");
+    }
+
+    @Test
+    void a_role_that_owns_only_the_schema_is_enough_and_one_without_rights_is_told() throws SQLException {
+        run(
+                "create role worker login",
+                "create schema mine authorization worker",
+                "create table public.other (id int)");
+        var address = "jdbc:postgresql://127.0.0.1:" + SERVER.port() + "/postgres?user=worker&pawlSchema=";
+        try (var store = PostgresStore.open(address + "mine")) {
+            var driver = new StoreDriver(store);
+            driver.enlist(1);
+            driver.submit("a", "1");
+            assertThat(driver.claim(1, 5)).hasSize(1);
+        }
+        var refused = refusal(address + "theirs");
+        assertThat(refused.move()).isEqualTo(Move.OPERATOR);
+        assertThat(refused).hasMessageContaining("give it the schema");
+    }
+
+    @Test
+    void a_table_that_somebody_altered_is_named() {
+        var address = SERVER.url() + "&pawlSchema=altered";
+        try (var store = PostgresStore.open(address)) {
+            run("alter table altered.job rename column fence to fences");
+            var driver = new StoreDriver(store);
+            assertThatThrownBy(() -> driver.submit("a", "1"))
+                    .isInstanceOf(StoreFailure.class)
+                    .hasMessageContaining("altered Pawl's tables");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.pawl.store.postgres;
+
+import dev.pawl.testkit.FakeTime;
+import dev.pawl.testkit.postgres.PostgresServer;
+import dev.pawl.time.Time;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** One real server for all tests of a process; every test has a schema of its own. */
+final class TestDatabase {
+    private static final PostgresServer SERVER = PostgresServer.start();
+    private static final AtomicInteger SCHEMAS = new AtomicInteger();
+
+    private TestDatabase() {}
+
+    static PostgresServer server() {
+        return SERVER;
+    }
+
+    static String newSchema() {
+        return "pawl_" + SCHEMAS.incrementAndGet();
+    }
+
+    static PGSimpleDataSource source() {
+        var source = new PGSimpleDataSource();
+        source.setUrl(SERVER.url());
+        return source;
+    }
+
+    /** A handle on the store in {@code schema}, with a clock that tests move. */
+    static PostgresStore open(String schema, FakeTime time) {
+        return PostgresStore.open(
+                source(), schema, "test server", true, () -> time.now().toEpochMilli(), Time.system());
+    }
+}

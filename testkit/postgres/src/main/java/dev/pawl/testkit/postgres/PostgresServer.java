@@ -1,0 +1,218 @@
+package dev.pawl.testkit.postgres;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real PostgreSQL server on a free port of the loopback interface, with a data folder of its own. What it acknowledges is on disk: {@code fsync} and
+ * {@code synchronous_commit} are on. Its superuser is {@code postgres}, without a password. Thread-safe.
+ */
+public final class PostgresServer implements AutoCloseable {
+    private static final String READY = "ready to accept";
+
+    private final Binaries binaries;
+    private final Path folder;
+    private final Path data;
+    private final int port;
+    private @Nullable Process process;
+
+    private PostgresServer(Binaries binaries, Path folder, int port) {
+        this.binaries = binaries;
+        this.folder = folder;
+        this.data = folder.resolve("data");
+        this.port = port;
+    }
+
+    /** A new server, started. */
+    public static PostgresServer start() {
+        return start(Map.of());
+    }
+
+    /** A new server, started, with these lines in its {@code postgresql.conf}. */
+    public static PostgresServer start(Map<String, String> settings) {
+        try {
+            var binaries = Binaries.get();
+            var folder = Files.createTempDirectory("pawl-postgres-data");
+            Binaries.copy(binaries.template(), folder.resolve("data"));
+            var server = new PostgresServer(binaries, folder, freePort());
+            server.set(Map.of("fsync", "on", "synchronous_commit", "on", "max_connections", "200"));
+            server.set(settings);
+            server.startAgain();
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Adds lines to {@code postgresql.conf}; they count from the next start. */
+    public void set(Map<String, String> settings) {
+        var lines = new ArrayList<String>();
+        settings.forEach((name, value) -> lines.add(name + " = '" + value.replace("'", "''") + "'"));
+        append("postgresql.conf", lines);
+    }
+
+    /** Adds lines to a file in the data folder. */
+    public void append(String file, List<String> lines) {
+        try {
+            Files.write(data.resolve(file), lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** From now on {@code user} must give a password. */
+    public void requirePassword(String user) {
+        try {
+            var file = data.resolve("pg_hba.conf");
+            var lines = new ArrayList<>(List.of("host all " + user + " 127.0.0.1/32 scram-sha-256"));
+            lines.addAll(Files.readAllLines(file));
+            Files.write(file, lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        reload();
+    }
+
+    /** Lets it read its settings again. */
+    public synchronized void reload() {
+        var running = process;
+        if (running != null) {
+            signal("HUP", running);
+        }
+    }
+
+    /** Where its data are. */
+    public Path data() {
+        return data;
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return port;
+    }
+
+    /** The address of a database, for its superuser. */
+    public String url(String database) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?user=postgres";
+    }
+
+    /** The address of the database that every server has. */
+    public String url() {
+        return url("postgres");
+    }
+
+    /** Starts it again after it was stopped; returns when it takes connections. */
+    public synchronized void startAgain() {
+        try {
+            var command = Binaries.asNobodySpecial(List.of(
+                    binaries.program("postgres").toString(),
+                    "-D",
+                    data.toString(),
+                    "-p",
+                    Integer.toString(port),
+                    "-c",
+                    "listen_addresses=127.0.0.1",
+                    "-c",
+                    "unix_socket_directories="));
+            var started = new ProcessBuilder(command).redirectErrorStream(true).start();
+            process = started;
+            Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
+            awaitReady(started);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void awaitReady(Process started) {
+        var ready = new CountDownLatch(1);
+        var ended = new AtomicReference<@Nullable String>();
+        Thread.ofPlatform().daemon().name("postgres-log").start(() -> {
+            var last = new ArrayList<String>();
+            try (var log =
+                    new BufferedReader(new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8))) {
+                for (var line = log.readLine(); line != null; line = log.readLine()) {
+                    last.add(line);
+                    append("log", List.of(line));
+                    if (line.contains(READY)) {
+                        ready.countDown();
+                        last.clear();
+                    }
+                }
+            } catch (IOException | UncheckedIOException e) {
+                // The server was killed, or its folder is gone.
+            }
+            ended.set(String.join("\n", last));
+            ready.countDown();
+        });
+        try {
+            ready.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+        var why = ended.get();
+        if (why != null) {
+            throw new IllegalStateException("PostgreSQL did not start: " + why);
+        }
+    }
+
+    /** Stops it at once, as a crash would: nothing is flushed, and the next start recovers. */
+    public synchronized void crash() {
+        var running = process;
+        if (running != null) {
+            signal("QUIT", running);
+            awaitEnd(running);
+        }
+    }
+
+    private static void signal(String name, Process running) {
+        try {
+            new ProcessBuilder("kill", "-" + name, Long.toString(running.pid()))
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void awaitEnd(Process running) {
+        try {
+            running.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            running.destroyForcibly();
+        }
+    }
+
+    @Override
+    public void close() {
+        crash();
+        try {
+            Binaries.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

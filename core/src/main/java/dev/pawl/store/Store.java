@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where jobs are kept. Thread-safe; one exchange runs at a time. */
+/** Where jobs are kept. Thread-safe. */
 public interface Store extends AutoCloseable {
 
     /**
@@ -26,6 +26,22 @@ public interface Store extends AutoCloseable {
      * @throws StoreFailure when nobody knows whether it was committed, or it was not, or it will be later; ask again with the same ids
      */
     Exchanged exchange(List<Change> changes, Wanted wanted);
+
+    /**
+     * How many exchanges are worth making at the same time.
+     *
+     * @param ofJobs for the changes of jobs; each job is bound to one of them, so that two of its changes are never under way together
+     * @param apart whether claims, and what workers say of themselves, are made beside those
+     */
+    record CommitsAtOnce(int ofJobs, boolean apart) {
+        /** One after the other. */
+        public static final CommitsAtOnce ONE = new CommitsAtOnce(1, false);
+    }
+
+    /** How many exchanges are worth making at the same time. */
+    default CommitsAtOnce commitsAtOnce() {
+        return CommitsAtOnce.ONE;
+    }
 
     /** The job with this identity, in whatever state. */
     Optional<StoredJob> find(Identity identity);

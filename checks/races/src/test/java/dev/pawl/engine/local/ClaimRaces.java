@@ -77,7 +77,7 @@ public class ClaimRaces {
     public void end() {
         var before = running.getAndUpdate(many -> Math.max(0, many - 1));
         if (before > 0) {
-            desk.ended(false);
+            desk.ended(false, true);
         }
     }
 

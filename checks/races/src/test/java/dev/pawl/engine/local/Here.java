@@ -44,9 +44,16 @@ final class Here {
     /** A committer whose thread has ended: whoever comes takes the queue along. */
     static Committer committer(PlainStore store, Time time) {
         var desk = new ClaimDesk(1, new Nobody());
-        var committer = new Committer(store, with(time), desk, Duration.ofSeconds(1));
+        var committer = new Committer(store, with(time), desk, true, Duration.ofSeconds(1), new StoreClock(time));
         committer.stop();
         return committer;
+    }
+
+    /** The same, as an engine has it. */
+    static Committers committers(PlainStore store, Time time) {
+        var committers = new Committers(store, with(time), new ClaimDesk(1, new Nobody()), Duration.ofSeconds(1));
+        committers.stop();
+        return committers;
     }
 
     private static final class Nobody implements ClaimDesk.Crew {

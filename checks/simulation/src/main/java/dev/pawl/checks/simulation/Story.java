@@ -143,7 +143,7 @@ final class Story extends DelegatingStore {
         var rest = super.exchange(List.of(), wanted);
         rest.claimed().forEach(this::claims);
         claimed.addAll(rest.claimed());
-        return new Exchanged(applied, claimed, rest.next(), rest.now());
+        return new Exchanged(applied, claimed, rest.next(), rest.limited(), rest.now());
     }
 
     private void tell(Change change, Applied applied, List<Claimed> claimed) {

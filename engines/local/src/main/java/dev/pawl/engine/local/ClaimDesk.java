@@ -35,6 +35,8 @@ final class ClaimDesk {
     private boolean closed;
     private boolean mayBeReady = true;
     private boolean suspectRunning;
+    private long asked;
+    private boolean limited;
     private @Nullable Instant nextDue;
     private long claims;
 
@@ -53,6 +55,7 @@ final class ClaimDesk {
         lease = current;
         taking = taken;
         mayBeReady = true;
+        asked = 0;
         look.raise();
     }
 
@@ -71,7 +74,7 @@ final class ClaimDesk {
     }
 
     synchronized boolean wantsSomething() {
-        return leaseToClaimUnder() != null && mayBeReady;
+        return leaseToClaimUnder() != null && mayBeReady && asked == 0;
     }
 
     /** Whether nothing runs here, and nothing was to be claimed when somebody last looked. */
@@ -93,13 +96,21 @@ final class ClaimDesk {
     /** A wish for as many jobs as there is room for. */
     synchronized Wanted want() {
         var current = leaseToClaimUnder();
-        if (current == null || !mayBeReady) {
+        if (current == null || !mayBeReady || asked != 0) {
             return Wanted.NOTHING;
         }
         var most = free;
         free = 0;
         mayBeReady = false;
-        return new Wanted(current.worker(), ++claims, taking, most, !suspectRunning);
+        asked = ++claims;
+        return new Wanted(current.worker(), asked, taking, most, !suspectRunning);
+    }
+
+    /** One wish at a time: a store would take the earlier of two for one that arrived late. */
+    private void answered(Wanted wanted) {
+        if (wanted.claim() == asked) {
+            asked = 0;
+        }
     }
 
     /** A claim to go with the submission of such a job, if there is room. */
@@ -123,18 +134,23 @@ final class ClaimDesk {
             var submitted = reservedBySubmissions(changes);
             free += wanted.most() + submitted - claimed.size();
             if (wanted.any()) {
+                answered(wanted);
                 nextDue = exchanged.next();
+                limited = exchanged.limited();
                 mayBeReady |= claimed.size() >= wanted.most();
             }
             suspectRunning |= claimed.stream()
                     .anyMatch(c -> c.job().standing().suspicion().suspect());
+        }
+        if (wanted.any()) {
+            look.raise();
         }
         for (var one : claimed) {
             var under = Objects.requireNonNull(current);
             if (!under.lost() && under.worker() == one.job().standing().owner()) {
                 crew.start(under, one);
             } else {
-                ended(one.job().standing().suspicion().suspect());
+                ended(one.job().standing().suspicion().suspect(), true);
             }
         }
     }
@@ -142,17 +158,22 @@ final class ClaimDesk {
     void gotNothing(Wanted wanted, List<Change> changes, StoreFailure failure) {
         synchronized (this) {
             free += wanted.most() + reservedBySubmissions(changes);
+            answered(wanted);
             mayBeReady = true;
             nextDue = null;
         }
         crew.storeFailed(failure);
     }
 
-    /** A run has ended; its slot is free again. */
-    void ended(boolean suspect) {
+    /**
+     * A run has ended; its slot is free again.
+     *
+     * @param leavesWork whether something may be to be claimed that was not before
+     */
+    void ended(boolean suspect, boolean leavesWork) {
         synchronized (this) {
             free++;
-            mayBeReady = true;
+            mayBeReady |= leavesWork || suspect || limited;
             if (suspect) {
                 suspectRunning = false;
             }

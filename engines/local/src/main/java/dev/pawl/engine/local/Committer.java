@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Gathers the changes of all running jobs into one commit. A change that finds nothing waiting commits on its caller's own thread; the others
+ * Gathers the changes of the jobs that are bound to it into one commit. A change that finds nothing waiting commits on its caller's own thread; the others
  * queue up while that commit runs, and the committer's thread takes them together. A commit without an answer is asked again with the same
  * ids until patience ends. Thread-safe.
  */
@@ -31,6 +31,7 @@ final class Committer {
     private final Store store;
     private final Surroundings around;
     private final ClaimDesk desk;
+    private final boolean claims;
     private final Duration patience;
     private final StoreClock clock;
     private final ConcurrentLinkedDeque<Pending> queue = new ConcurrentLinkedDeque<>();
@@ -41,12 +42,13 @@ final class Committer {
     private volatile boolean claimAsked;
     private volatile boolean stopped;
 
-    Committer(Store store, Surroundings around, ClaimDesk desk, Duration patience) {
+    Committer(Store store, Surroundings around, ClaimDesk desk, boolean claims, Duration patience, StoreClock clock) {
         this.store = store;
         this.around = around;
         this.desk = desk;
+        this.claims = claims;
         this.patience = patience;
-        this.clock = new StoreClock(around.time());
+        this.clock = clock;
     }
 
     void start(String name) {
@@ -110,11 +112,6 @@ final class Committer {
         } finally {
             free();
         }
-    }
-
-    /** The store's clock, as it told with each exchange. */
-    StoreClock clock() {
-        return clock;
     }
 
     /** Makes an exchange soon, for the claims alone if nothing else waits. */
@@ -204,7 +201,7 @@ final class Committer {
 
     private void exchange(List<Pending> batch) {
         claimAsked = false;
-        var wanted = desk.want();
+        var wanted = claims ? desk.want() : Wanted.NOTHING;
         if (batch.isEmpty() && !wanted.any()) {
             return;
         }

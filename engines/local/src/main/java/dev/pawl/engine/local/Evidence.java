@@ -24,7 +24,7 @@ final class Evidence {
     }
 
     /** Tells what is untold; what cannot be told now stays. */
-    void tell(Committer committer, Uses uses) {
+    void tell(Committers committer, Uses uses) {
         for (var answer = untold.peek(); answer != null; answer = untold.peek()) {
             try {
                 committer.commit(answer);

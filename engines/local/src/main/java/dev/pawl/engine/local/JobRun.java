@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * swallows, a run that has to leave leaves. {@link #stop} and {@link #interrupt} may be called from anywhere.
  */
 final class JobRun {
+    private volatile boolean leavesWork = true;
     private final Desk desk;
     private final StoredJob job;
     private final Workflow.Implementation<?, ?> implementation;
@@ -46,7 +47,7 @@ final class JobRun {
 
     /** What all runs of a worker share. */
     record Desk(
-            Committer committer,
+            Committers committer,
             Surroundings around,
             Watchdog watchdog,
             Store store,
@@ -310,12 +311,18 @@ final class JobRun {
             applied = new Applied.LeaseLost();
         }
         desk.log().ended(job, ending, Pen.notRefused(applied));
+        leavesWork = !(change instanceof Change.FinishJob && applied instanceof Applied.Now now && now.job() == null);
         if (ending instanceof Ending.AtGate
                 && applied.stored() != null
                 && applied.stored().state() == JobState.READY) {
             desk.lookAtGates().run();
         }
         return endedAs(change, applied);
+    }
+
+    /** Whether something may be to be claimed that was not before it ended: the job itself, or one that waited for its end. */
+    boolean leavesWork() {
+        return leavesWork;
     }
 
     /** The job as it stands, when it finished or paused; else null. */

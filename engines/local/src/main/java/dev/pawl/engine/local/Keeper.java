@@ -34,7 +34,7 @@ final class Keeper {
     private static final Duration BETWEEN_ALERTS = Duration.ofSeconds(30);
 
     private final Store store;
-    private final Committer committer;
+    private final Committers committer;
     private final ClaimDesk desk;
     private final Surroundings around;
     private final EngineOptions options;
@@ -55,7 +55,7 @@ final class Keeper {
 
     Keeper(
             Store store,
-            Committer committer,
+            Committers committer,
             ClaimDesk desk,
             Surroundings around,
             EngineOptions options,

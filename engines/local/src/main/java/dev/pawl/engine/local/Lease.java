@@ -70,7 +70,7 @@ final class Lease {
      *
      * @return whether the lease is still ours
      */
-    boolean renew(Committer committer) {
+    boolean renew(Committers committer) {
         var askedAt = time.now();
         var askedNanos = time.nanos();
         var applied = committer.commit(new Change.Beat(worker, nextBeat()));
@@ -91,7 +91,7 @@ final class Lease {
      *
      * @throws LeaseLost when it is not, or nobody can tell
      */
-    void ensure(Committer committer) {
+    void ensure(Committers committer) {
         if (!lost && trust.holds(time.now(), time.nanos())) {
             return;
         }

@@ -23,6 +23,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ public final class LocalEngine implements AutoCloseable {
     private final EngineOptions options;
     private final EventLog log;
     private final ClaimDesk desk;
-    private final Committer committer;
+    private final Committers committer;
     private final Watchdog watchdog;
     private final Waiters waiters = new Waiters();
     private final Set<Long> runHere = ConcurrentHashMap.newKeySet();
@@ -61,7 +62,7 @@ public final class LocalEngine implements AutoCloseable {
         this.watchdog = new Watchdog(around.time());
         this.board = new GateBoard(options.rates());
         this.desk = new ClaimDesk(options.slots(), new Crew());
-        this.committer = new Committer(store, around, desk, options.beatEvery());
+        this.committer = new Committers(store, around, desk, options.beatEvery());
         committer.start(options.name());
         store.onReady(desk::hint);
     }
@@ -101,7 +102,10 @@ public final class LocalEngine implements AutoCloseable {
     public Applied submit(Identity identity, String input, Handling handling) {
         var applied = committer.commit(new Change.SubmitJob(
                 identity, new StoredJob.Given(input, handling), desk.claimFor(identity.workflow(), handling)));
-        desk.hint();
+        var stored = applied.stored();
+        if (stored == null || stored.state() == JobState.READY) {
+            desk.hint();
+        }
         log.submitted(identity, applied);
         return applied;
     }
@@ -309,6 +313,7 @@ public final class LocalEngine implements AutoCloseable {
 
     private void runToItsEnd(Lease lease, Claimed claimed) {
         log.claimed(claimed.job());
+        var leavesWork = new AtomicBoolean(true);
         var outcome = UserCode.call(() -> {
             var run = new JobRun(
                     new JobRun.Desk(
@@ -335,12 +340,13 @@ public final class LocalEngine implements AutoCloseable {
                 return run.run();
             } finally {
                 runs.remove(run);
+                leavesWork.set(run.leavesWork());
             }
         });
         lease.letGo();
         running.decrementAndGet();
         runHere.remove(claimed.job().id());
-        desk.ended(claimed.job().standing().suspicion().suspect());
+        desk.ended(claimed.job().standing().suspicion().suspect(), leavesWork.get());
         runEnded.raise();
         switch (outcome) {
             case UserCode.Outcome.Returned<StoredJob> returned ->

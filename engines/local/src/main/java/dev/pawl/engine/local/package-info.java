@@ -3,7 +3,8 @@
  *
  * <pre>
  * {@link dev.pawl.engine.local.LocalEngine}   the door: submit, decide, work, close
- *   Committer     gathers the changes of all running jobs into one commit; a lone change commits on its caller's thread
+ *   Committers    one for each commit that a store can make at once, each job bound to one
+ *   Committer     gathers the changes of its jobs into one commit; a lone change commits on its caller's thread
  *   StoreClock    the store's time, as it told with its last answer
  *   Keeper        the standing loop: beats for its own lease, watches the others', takes over what is dead
  *   ClaimDesk     how many jobs there is room for, and which were claimed

@@ -63,7 +63,7 @@ class ClaimDeskTest {
         assertThat(desk.claimFor("w", Handling.usual())).isNotNull();
         assertThat(desk.want().most()).isEqualTo(1);
         assertThat(desk.want().any()).as("no room").isFalse();
-        desk.ended(false);
+        desk.ended(false, true);
         lease.lose();
         assertThat(desk.wantsSomething()).as("lost").isFalse();
         desk.opens(lease(1), TAKING);

@@ -45,7 +45,13 @@ class CommitterTest {
                 heard.add(failure);
             }
         });
-        return new Committer(store, Surroundings.system(Events.NOWHERE), desk, Duration.ofSeconds(10));
+        return new Committer(
+                store,
+                Surroundings.system(Events.NOWHERE),
+                desk,
+                true,
+                Duration.ofSeconds(10),
+                new StoreClock(Time.system()));
     }
 
     /** A store that answers nobody before it is told to go on. */

@@ -37,6 +37,7 @@ public final class JdbcClaims {
     private final JdbcJobs jobs;
     private final JdbcWorkers workers;
     private final Dialect dialect;
+    private boolean limited;
 
     /** Claims what {@code changes} writes. */
     public JdbcClaims(Sql sql, Dialect dialect, JdbcWriter changes) {
@@ -74,6 +75,7 @@ public final class JdbcClaims {
 
     /** Claims what is wanted; says when the next of it comes due, where less was due than wanted. */
     public @Nullable Instant claim(Wanted wanted, Instant now, List<Claimed> claimed) throws SQLException {
+        limited = false;
         if (!wanted.any()) {
             return null;
         }
@@ -82,6 +84,18 @@ public final class JdbcClaims {
             return null;
         }
         var limits = new JdbcLimits(sql);
+        var next = claim(wanted, now, limits, claimed);
+        limited = limits.any();
+        return next;
+    }
+
+    /** Whether limits of queues or lanes had a say in the last claim. */
+    public boolean limited() {
+        return limited;
+    }
+
+    private @Nullable Instant claim(Wanted wanted, Instant now, JdbcLimits limits, List<Claimed> claimed)
+            throws SQLException {
         var taken = 0;
         var chars = 0L;
         var full = -1;

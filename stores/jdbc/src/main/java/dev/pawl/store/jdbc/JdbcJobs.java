@@ -212,8 +212,8 @@ public final class JdbcJobs {
     /** Who called a job. */
     record Caller(long parent, int resubmission, String place) {}
 
-    /** Tells everybody who waits for the end of a job that has just ended. */
-    void tellCallers(long child, Instant now) throws SQLException {
+    /** Tells everybody who waits for the end of a job that has just ended; says whether there is anybody. */
+    boolean tellCallers(long child, Instant now) throws SQLException {
         var callers = new ArrayList<Caller>();
         sql.each(
                 "select parent, resubmission, place from pawl.call where child = ?",
@@ -222,6 +222,7 @@ public final class JdbcJobs {
         for (var caller : callers) {
             tellCaller(job(child), caller, now);
         }
+        return !callers.isEmpty();
     }
 
     void tellCaller(StoredJob child, Caller caller, Instant now) throws SQLException {

@@ -74,6 +74,11 @@ public final class JdbcLimits {
         return known;
     }
 
+    /** Whether there are limits that had a say in it. */
+    boolean any() {
+        return !queueRoom.isEmpty() || !laneRunning.isEmpty();
+    }
+
     /** The lanes that were found full. */
     public List<String> full() {
         return List.copyOf(full);

@@ -126,10 +126,8 @@ final class JdbcOwners {
             return whyNot(change);
         }
         jobs.append(change.job(), change.id(), now, change.entries());
-        if (finished) {
-            jobs.tellCallers(change.job(), now);
-        }
-        return left.waits() ? new Applied.Now(jobs.job(change.job())) : Applied.now();
+        var told = finished && jobs.tellCallers(change.job(), now);
+        return left.waits() || told ? new Applied.Now(jobs.job(change.job())) : Applied.now();
     }
 
     private Leaving.Meanwhile meanwhile(Change.Owned change, Leaving left) throws SQLException {

@@ -32,6 +32,13 @@ final class MemoryClaims {
         queueMost.put(queue, most);
     }
 
+    /** Whether limits of queues or lanes may hold jobs back. */
+    boolean limited() {
+        return !queueMost.isEmpty()
+                || tables.jobs.values().stream()
+                        .anyMatch(job -> job.due != null && job.given.handling().lane() != null);
+    }
+
     /** Claims a job that was just submitted, if it may run at once. */
     void claimNow(MemoryJob job, Change.SubmitJob.@Nullable Claim claim, Instant now, List<Claimed> claimed) {
         if (claim != null

@@ -57,7 +57,8 @@ public final class MemoryStore implements Store {
             for (var change : changes) {
                 applied.add(writer.apply(change, now, claimed));
             }
-            exchanged = new Exchanged(applied, claimed, claims.claim(wanted, now, claimed), now);
+            var next = claims.claim(wanted, now, claimed);
+            exchanged = new Exchanged(applied, claimed, next, claims.limited(), now);
             hinting = tables.readied();
         } finally {
             lock.unlock();

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresStore implements Store {
 
     private static final int COLLISIONS = 5;
+    private static final int COMMITTERS = 2;
     private static final int MOST_CONNECTIONS = 8;
 
     private final String server;
@@ -100,6 +101,11 @@ public final class PostgresStore implements Store {
         }
     }
 
+    @Override
+    public CommitsAtOnce commitsAtOnce() {
+        return new CommitsAtOnce(COMMITTERS, true);
+    }
+
     // ---- exchanges
 
     @Override
@@ -139,17 +145,19 @@ public final class PostgresStore implements Store {
             applied.add(done == null ? alone(session, changes.get(i), claimed) : done);
         }
         var next = bulk.next();
+        var limited = false;
         if (wanted.any() && !bulk.claimAnswered()) {
             var slowly = claimSlowly(session, wanted);
             claimed.addAll(slowly.claimed());
             next = slowly.next();
+            limited = slowly.limited();
             now = slowly.now();
         }
         if (now == null) {
             now = session.begin();
             session.commit();
         }
-        return new Exchanged(applied, claimed, next, now);
+        return new Exchanged(applied, claimed, next, limited, now);
     }
 
     /** Makes one change under locks, row by row. */
@@ -184,7 +192,7 @@ public final class PostgresStore implements Store {
             var taken = new ArrayList<Claimed>();
             var next = session.claims().claim(wanted, now, taken);
             session.commit();
-            return new Exchanged(List.of(), taken, next, now);
+            return new Exchanged(List.of(), taken, next, session.claims().limited(), now);
         });
     }
 

@@ -158,7 +158,7 @@ public final class SqliteStore implements Store {
         }
         var rest = committed(writer(), List.of(), wanted);
         claimed.addAll(rest.claimed());
-        return new Exchanged(applied, claimed, rest.next(), rest.now());
+        return new Exchanged(applied, claimed, rest.next(), rest.limited(), rest.now());
     }
 
     /** Rolls back, or gives the handle up: SQLite rolls back by itself after some errors, and then has nothing to roll back. */

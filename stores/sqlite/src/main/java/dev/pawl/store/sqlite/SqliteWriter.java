@@ -77,6 +77,7 @@ final class SqliteWriter {
         for (var change : batch) {
             applied.add(changes.apply(change, now, claimed));
         }
-        return new Exchanged(applied, claimed, claims.claim(wanted, now, claimed), now);
+        var next = claims.claim(wanted, now, claimed);
+        return new Exchanged(applied, claimed, next, claims.limited(), now);
     }
 }

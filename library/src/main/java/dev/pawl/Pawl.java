@@ -30,6 +30,7 @@ import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.store.postgres.PostgresStore;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Time;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,13 +74,41 @@ public final class Pawl implements AutoCloseable {
     }
 
     /**
-     * Opens the store at {@code address}: a PostgreSQL database as {@code jdbc:postgresql://HOST:PORT/DATABASE}, with its tables in the schema
-     * {@code pawl} unless a parameter {@code pawlSchema} names another; or the path of an SQLite file.
+     * Opens the store at {@code address}, which is there already: a PostgreSQL database as {@code jdbc:postgresql://HOST:PORT/DATABASE}, with its tables in
+     * the schema {@code pawl} unless a parameter {@code pawlSchema} names another; or the path of an SQLite file.
+     *
+     * @throws IllegalArgumentException when there is no store
      */
     public static Pawl open(String address, PawlOptions options) {
-        return PostgresStore.isAddress(address)
-                ? new Pawl(PostgresStore.open(address), options)
-                : open(Path.of(address), options);
+        if (!isThere(address)) {
+            throw new IllegalArgumentException("there is no store " + shown(address));
+        }
+        return make(address, options);
+    }
+
+    /** Opens the store at {@code address}, making it when it is not there. */
+    public static Pawl make(String address, PawlOptions options) {
+        return isDatabase(address) ? new Pawl(PostgresStore.open(address), options) : open(Path.of(address), options);
+    }
+
+    /** Whether there is a store at {@code address}. Looking changes nothing. */
+    public static boolean isThere(String address) {
+        return isDatabase(address) ? PostgresStore.isThere(address) : Files.exists(Path.of(address));
+    }
+
+    /** Whether {@code address} names a database, and no file. */
+    public static boolean isDatabase(String address) {
+        return PostgresStore.isAddress(address);
+    }
+
+    /** An address without what is secret in it. */
+    public static String shown(String address) {
+        return isDatabase(address) ? PostgresStore.shown(address) : address;
+    }
+
+    /** Where the store is, in a few words and without secrets. */
+    public String describe() {
+        return store.describe();
     }
 
     /** Opens the store in the schema {@code pawl} of the PostgreSQL database that {@code source} leads to, making it when it is not there. */

@@ -3,6 +3,7 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
 import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import dev.pawl.store.StoredJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,9 +16,10 @@ final class StoreOption {
 
     @Option(
             names = "--store",
-            paramLabel = "FILE",
-            description = "The store's file. Else PAWL_STORE, else ~/.local/share/pawl/pawl.db.")
-    private @Nullable Path file;
+            paramLabel = "STORE",
+            description =
+                    "The store: a file, or a database as jdbc:postgresql://HOST/DATABASE. Else PAWL_STORE, else ~/.local/share/pawl/pawl.db.")
+    private @Nullable String store;
 
     @Option(
             names = "--restored",
@@ -27,15 +29,23 @@ final class StoreOption {
 
     /** Opens a store that is there. Looking never makes one. */
     Pawl open() {
-        return Pawl.open(there());
+        return open(PawlOptions.usual());
+    }
+
+    private Pawl open(PawlOptions options) {
+        return isFile() ? Pawl.open(there(), options) : Pawl.open(address(), options);
     }
 
     /** The file of a store that is there. */
     Path there() {
-        var path = path();
+        if (!isFile()) {
+            throw new IllegalArgumentException(
+                    "this is for a store in a file; of a database, use its own tools (pg_dump, pg_basebackup)");
+        }
+        var path = Path.of(address());
         if (!Files.exists(path)) {
             throw new IllegalArgumentException(
-                    "there is no store " + path + "; name one with --store FILE or PAWL_STORE");
+                    "there is no store " + path + "; name one with --store STORE or PAWL_STORE");
         }
         if (restored) {
             Pawl.restore(path);
@@ -45,36 +55,52 @@ final class StoreOption {
 
     /** Opens the store to work with it, making it when it is not there. */
     Pawl openOrMake(PawlOptions options) throws IOException {
-        var path = path().toAbsolutePath();
-        if (Files.exists(path)) {
-            return Pawl.open(there(), options);
+        if (Pawl.isThere(address())) {
+            return open(options);
         }
-        if (path.getParent() != null) {
-            Files.createDirectories(path.getParent());
+        if (isFile()) {
+            var path = Path.of(address()).toAbsolutePath();
+            if (path.getParent() != null) {
+                Files.createDirectories(path.getParent());
+            }
+            System.err.println("pawl: a new store, " + path);
+            return Pawl.open(path, options);
         }
-        System.err.println("pawl: a new store, " + path);
-        return Pawl.open(path, options);
+        var pawl = Pawl.make(address(), options);
+        System.err.println("pawl: a new store, " + pawl.describe());
+        return pawl;
     }
 
-    /** Where things are kept beside the store: {@code pawl.db-commands}. */
+    /** Where things are kept beside the store, on this machine: {@code pawl.db-commands}. */
     Path beside(String what) {
-        var path = path().toAbsolutePath();
-        return path.resolveSibling(path.getFileName() + "-" + what);
+        if (isFile()) {
+            var path = Path.of(address()).toAbsolutePath();
+            return path.resolveSibling(path.getFileName() + "-" + what);
+        }
+        return home().resolve("at-"
+                + new Identity("store", Key.of(Pawl.shown(address()))).hash().substring(0, 12) + "-" + what);
     }
 
-    private Path path() {
-        if (file != null) {
-            return file;
+    private boolean isFile() {
+        return !Pawl.isDatabase(address());
+    }
+
+    private String address() {
+        if (store != null) {
+            return store;
         }
         var named = System.getenv("PAWL_STORE");
-        if (named != null && !named.isBlank()) {
-            return Path.of(named);
-        }
+        return named != null && !named.isBlank()
+                ? named
+                : home().resolve("pawl.db").toString();
+    }
+
+    private static Path home() {
         var data = System.getenv("XDG_DATA_HOME");
         var home = data == null || data.isBlank()
                 ? Path.of(System.getProperty("user.home"), ".local", "share")
                 : Path.of(data);
-        return home.resolve("pawl").resolve("pawl.db");
+        return home.resolve("pawl");
     }
 
     /** The job that is meant: by workflow and key, or by its number. */

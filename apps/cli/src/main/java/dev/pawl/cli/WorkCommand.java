@@ -1,7 +1,9 @@
 package dev.pawl.cli;
 
+import dev.pawl.PawlOptions;
 import dev.pawl.command.Relay;
 import dev.pawl.job.Workflow;
+import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,11 +33,24 @@ final class WorkCommand implements Callable<Integer> {
     @Option(names = "-j", paramLabel = "N", description = "How many jobs at once; ${DEFAULT-VALUE} unless said.")
     private int atOnce = 16;
 
+    @Option(
+            names = "--queue",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Take jobs from this queue only; may be given several times. Jobs of no queue are in \"\".")
+    private List<String> queues = List.of();
+
+    @Option(
+            names = "--grace",
+            paramLabel = "TIME",
+            description =
+                    "How long running steps may take to finish when this is told to end; ${DEFAULT-VALUE} unless said.")
+    private String grace = "30s";
+
     @Override
     public Integer call() throws Exception {
         return Interruption.ending(() -> {
-            try (var workshop = new Workshop(
-                    store, Workshop.options(atOnce, false), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
+            try (var workshop = new Workshop(store, options(), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
                 var codes = new ArrayList<Workflow.Implementation<?, ?>>();
                 for (var file : files) {
                     codes.add(Flows.code(Flows.runnable(file), workshop.commands()));
@@ -49,5 +64,9 @@ final class WorkCommand implements Callable<Integer> {
                 return 0;
             }
         });
+    }
+
+    private PawlOptions options() {
+        return Workshop.options(atOnce, false).grace(Durations.parse(grace)).queues(queues.toArray(String[]::new));
     }
 }

@@ -47,6 +47,7 @@ final class Bulk {
               select j.resubmission from pawl.job j where j.seq = e.job and j.fence = e.fence and j.state = 1 for share) h
             on conflict do nothing returning job, %1$s""".formatted(NOW);
 
+    /** The transaction has its number before it gives any, see {@link Horizon}. */
     private static final String LEAVE = """
             with leaving as (
               update pawl.job j set state = w.state, fence = j.fence + 1, owner = 0, claim = 0, changed = %1$s, due = %1$s + w.after,
@@ -54,7 +55,7 @@ final class Bulk {
                 suspect = case when w.clears then 0 else j.suspect end, strikes = case when w.clears then 0 else j.strikes end,
                 ended = case when w.state >= 4 then nextval('pawl.ended') else j.ended end
               from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) as w(job, fence, change, state, after, result, failure, clears, kind, place, body)
-              where j.seq = w.job and j.fence = w.fence and j.state = 1 and j.cancelling = 0
+              where pg_current_xact_id() is not null and j.seq = w.job and j.fence = w.fence and j.state = 1 and j.cancelling = 0
                 and (w.state < 4 or (j.called = 0 and not exists (select 1 from pawl.attempt a where a.job = j.seq and a.status = 0)))
               returning j.seq, j.resubmission, w.change, w.kind, w.place, w.body),
             told as (
@@ -62,7 +63,7 @@ final class Bulk {
               select g.seq, g.change, g.resubmission, %1$s, g.kind, g.place, g.body from leaving g where g.kind is not null)
             select seq, %1$s from leaving""".formatted(NOW);
 
-    /** The transaction has its number before the jobs have theirs, so that whoever reads by cursor knows when no lower one can come. */
+    /** The transaction has its number before it gives any, see {@link Horizon}. */
     private static final String SUBMIT = """
             with me as materialized (
               select pg_current_xact_id() is not null as numbered, not exists (select 1 from pawl.queue) as unlimited,
@@ -78,7 +79,7 @@ final class Bulk {
             on conflict (identity) do nothing returning seq, identity, state, due, %1$s""".formatted(NOW);
 
     /** Somebody whose transaction waits for news may be waiting for what was just submitted. */
-    private static final String ANYBODY_IDLE = "select exists (select 1 from pawl.worker where idle = 1)";
+    private static final String ANYBODY_IDLE = "select exists (select 1 from pawl.worker where idle = 1 and id <> ?)";
 
     private static final String PRIORITIES = """
             priorities(line, suspect, priority) as (
@@ -135,6 +136,7 @@ final class Bulk {
 
     private final Settings settings;
     private final PostgresLines lines;
+    private final long worker;
     private final List<Change> changes;
     private final @Nullable Applied[] applied;
     private final List<Integer> records = new ArrayList<>();
@@ -147,7 +149,8 @@ final class Bulk {
     private @Nullable Instant next;
     private @Nullable Instant now;
 
-    Bulk(Settings settings, PostgresLines lines, List<Change> changes, Wanted wanted) {
+    Bulk(Settings settings, PostgresLines lines, long worker, List<Change> changes, Wanted wanted) {
+        this.worker = worker;
         this.settings = settings;
         this.lines = lines;
         this.changes = changes;
@@ -292,6 +295,7 @@ final class Bulk {
             }
             if (!submissions.isEmpty()) {
                 bindSubmissions(binding, numbers);
+                binding.number(worker);
             }
             if (wanted.any()) {
                 bindWanted(binding);

@@ -52,6 +52,10 @@ final class PostgresSchema {
         }
     }
 
+    boolean isThere(Connection connection) throws SQLException {
+        return version(connection) != null;
+    }
+
     private void refuseServersThatLose(Connection connection) throws SQLException {
         try (var statement = connection.createStatement();
                 var row = statement.executeQuery(

@@ -46,20 +46,40 @@ public final class PostgresStore implements Store {
     private final String server;
     private final Settings settings;
     private final Connections connections;
+    private final Notices notices;
+    private final Horizon horizon = new Horizon();
+    private volatile long worker;
+    private volatile boolean idle;
     private final PostgresLines lines = new PostgresLines();
     private final Time time;
     private volatile boolean closed;
 
-    private PostgresStore(String server, Settings settings, Connections connections, Time time) {
+    private PostgresStore(DataSource source, String server, Settings settings, Time time) {
         this.server = server;
         this.settings = settings;
-        this.connections = connections;
+        this.connections = new Connections(source, settings, MOST_CONNECTIONS);
+        this.notices = new Notices(source, settings, time);
         this.time = time;
     }
 
     /** Whether {@code text} is the address of such a store, and not a file. */
     public static boolean isAddress(String text) {
         return text.startsWith(Address.PREFIX);
+    }
+
+    /** Whether there is a store at {@code address}. Looking changes nothing. */
+    public static boolean isThere(String address) {
+        var parsed = Address.parse(address);
+        try (var connection = parsed.source(System.getenv()).getConnection()) {
+            return new PostgresSchema(parsed.schema(), parsed.shown()).isThere(connection);
+        } catch (SQLException e) {
+            throw PostgresErrors.explain(e, parsed.shown());
+        }
+    }
+
+    /** The address without what is secret in it. */
+    public static String shown(String address) {
+        return Address.parse(address).shown();
     }
 
     /**
@@ -95,7 +115,7 @@ public final class PostgresStore implements Store {
             connection.setAutoCommit(true);
             new PostgresSchema(schema, server).prepare(connection);
             var settings = new Settings(schema, clock, new Settings.Ways(own, PostgresSchema.isPooled(connection)));
-            return new PostgresStore(server, settings, new Connections(source, settings, MOST_CONNECTIONS), time);
+            return new PostgresStore(source, server, settings, time);
         } catch (SQLException e) {
             throw PostgresErrors.explain(e, server);
         }
@@ -111,14 +131,33 @@ public final class PostgresStore implements Store {
     @Override
     public Exchanged exchange(List<Change> changes, Wanted wanted) {
         return using(session -> {
-            var bulk = new Bulk(settings, lines, changes, wanted);
-            var nothing = changes.isEmpty() && wanted.any() ? bulk.look(session) : null;
+            var bulk = new Bulk(settings, lines, worker, changes, wanted);
+            var nothing = changes.isEmpty() && wanted.any() ? nothingDue(session, bulk, wanted) : null;
             if (nothing != null) {
                 return nothing;
             }
+            idle &= !wanted.any();
             var now = bulk.any() ? inBulk(session, bulk) : null;
-            return theRest(session, bulk, changes, wanted, now);
+            var exchanged = theRest(session, bulk, changes, wanted, now);
+            if (bulk.anybodyIdle()) {
+                notices.tell();
+            }
+            return exchanged;
         });
+    }
+
+    /**
+     * Looks before it writes: whoever has nothing to do leaves no trace, but for a mark that he wants to be told. Somebody may have submitted something
+     * just before he saw the mark, so the first look after it is made twice. Null when there is something to claim.
+     */
+    private @Nullable Exchanged nothingDue(Session session, Bulk bulk, Wanted wanted) throws SQLException {
+        var nothing = bulk.look(session);
+        if (nothing == null || idle || settings.ways().pooled()) {
+            return nothing;
+        }
+        session.sql().run("update pawl.worker set idle = 1 where id = ?", wanted.worker());
+        idle = true;
+        return bulk.look(session);
     }
 
     /** Makes what can be made in bulk; when the database refuses any of it, nothing, and each is tried alone later. */
@@ -173,8 +212,10 @@ public final class PostgresStore implements Store {
                                     "update pawl.job set called = 1 where called = 0 and seq in (select child from pawl.call where parent = ?)",
                                     change.job());
                 }
+                var wakes = mayMakeReady(change) && anotherIsIdle(session);
                 session.commit();
                 claimed.addAll(taken);
+                heard(change, applied, wakes);
                 return applied;
             });
         } catch (SQLException e) {
@@ -182,6 +223,37 @@ public final class PostgresStore implements Store {
                 return new Applied.Refused("the database refused it: " + e.getMessage());
             }
             throw e;
+        }
+    }
+
+    /** Whether a job may be to be claimed after such a change that was not before. */
+    private static boolean mayMakeReady(Change change) {
+        return switch (change) {
+            case Change.RecordStepIfOwned c -> false;
+            case Change.IntendEffectIfOwned c -> false;
+            case Change.KeepArtifactIfOwned c -> false;
+            case Change.PassGateIfOwned c -> false;
+            case Change.Enlist c -> false;
+            case Change.Beat c -> false;
+            case Change.Retire c -> false;
+            case Change.PruneJobs c -> false;
+            default -> true;
+        };
+    }
+
+    private boolean anotherIsIdle(Session session) throws SQLException {
+        return session.sql().one("select 1 from pawl.worker where idle = 1 and id <> ? limit 1", row -> 1, worker)
+                != null;
+    }
+
+    private void heard(Change change, Applied applied, boolean wakes) {
+        if (change instanceof Change.Enlist enlist && applied.done()) {
+            worker = enlist.worker();
+            idle = false;
+            notices.listen();
+        }
+        if (wakes && applied.done()) {
+            notices.tell();
         }
     }
 
@@ -287,7 +359,7 @@ public final class PostgresStore implements Store {
 
     @Override
     public List<Happened> happened(Happened.Cursor cursor, int most) {
-        return look(looks -> looks.happened(cursor, Happened.Cursor.END, most));
+        return using(session -> session.looks().happened(cursor, horizon.settled(session.sql()), most));
     }
 
     @Override
@@ -336,7 +408,9 @@ public final class PostgresStore implements Store {
     }
 
     @Override
-    public void onReady(Runnable hint) {}
+    public void onReady(Runnable hint) {
+        notices.hintTo(hint);
+    }
 
     // ---- transactions of users
 
@@ -389,6 +463,11 @@ public final class PostgresStore implements Store {
     }
 
     @Override
+    public String option() {
+        return PostgresStore.isAddress(server) ? " --store '" + server.replace("'", "'\\''") + "'" : "";
+    }
+
+    @Override
     public String describe() {
         return server;
     }
@@ -396,6 +475,7 @@ public final class PostgresStore implements Store {
     @Override
     public void close() {
         closed = true;
+        notices.close();
         connections.close();
     }
 }

@@ -1,0 +1,45 @@
+package dev.pawl.store.postgres;
+
+import dev.pawl.store.Happened;
+import dev.pawl.store.jdbc.Sql;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far one may read by cursor. Numbers are given before commits, so a lower one may appear after a higher one; whoever had read past it would never
+ * see it. Every transaction has its own number before it gives any: once all that were under way when a number was the highest have ended, nothing
+ * below that number can appear any more. Thread-safe.
+ */
+final class Horizon {
+    private record Sample(Happened.Cursor highest, long underWay) {}
+
+    private Happened.Cursor settled = Happened.Cursor.START;
+    private @Nullable Sample waiting;
+
+    /** Nothing that is not higher than this can appear any more. */
+    synchronized Happened.Cursor settled(Sql sql) throws SQLException {
+        // First the numbers, then who is under way: the other way round somebody could give a number in between.
+        var highest = Objects.requireNonNull(sql.one(
+                "select (select last_value from pawl.job_seq_seq), (select last_value from pawl.journal_seq_seq),"
+                        + " (select last_value from pawl.ended)",
+                row -> new Happened.Cursor(row.getLong(1), row.getLong(2), row.getLong(3))));
+        var underWay = Objects.requireNonNull(sql.one(
+                "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint",
+                row -> new long[] {row.getLong(1), row.getLong(2)}));
+        var oldest = underWay[0];
+        var before = waiting;
+        if (before != null && before.underWay() <= oldest) {
+            settled = before.highest();
+            waiting = null;
+        }
+        var now = new Sample(highest, underWay[1]);
+        if (now.underWay() <= oldest) {
+            settled = highest;
+            waiting = null;
+        } else if (waiting == null) {
+            waiting = now;
+        }
+        return settled;
+    }
+}

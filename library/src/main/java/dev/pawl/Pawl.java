@@ -32,6 +32,7 @@ import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Time;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -184,6 +185,33 @@ public final class Pawl implements AutoCloseable {
             case NEW, SAME, CHANGED -> submission(workflow, applied.stored(), how(applied, json));
             case CONFLICT -> throw new SubmitConflict(((Applied.Conflict) applied).why());
         };
+    }
+
+    /**
+     * Submits a job inside the caller's own transaction: when that commits, the job is there together with whatever else it wrote; when it does not, the job
+     * never was. What people keep an outbox table for.
+     *
+     * @param connection to the store's own database, in a transaction that the caller commits
+     * @return whether it is new; joining it makes sense only after the commit
+     * @throws SubmitConflict when the job is in flight or failed with another input
+     * @throws UnsupportedOperationException when the store has no SQL
+     */
+    public <I> Submission.How submit(Connection connection, Workflow<I, ?> workflow, Key key, I input) {
+        return submit(connection, workflow, key, input, Handling.usual());
+    }
+
+    /** Like {@link #submit(Connection, Workflow, Key, Object)}, to be taken as {@code handling} says. */
+    public <I> Submission.How submit(
+            Connection connection, Workflow<I, ?> workflow, Key key, I input, Handling handling) {
+        var json = Json.canonical(Json.write(input));
+        var applied = store.submitWithin(
+                connection,
+                new Change.SubmitJob(new Identity(workflow.name(), key), new StoredJob.Given(json, handling), null));
+        var how = how(applied, json);
+        if (how == Submission.How.CONFLICT) {
+            throw new SubmitConflict(((Applied.Conflict) applied).why());
+        }
+        return how;
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import java.sql.Connection;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
@@ -111,6 +112,17 @@ public interface Store extends AutoCloseable {
     /** SQL in the store's own database, where it has one. */
     default Optional<Transactional> transactional() {
         return Optional.empty();
+    }
+
+    /**
+     * Submits a job in the caller's own transaction: it is there when that commits, and never was when it does not.
+     *
+     * @param connection to the store's own database, in a transaction
+     * @throws StoreFailure when it does not lead there, or the database refuses
+     * @throws UnsupportedOperationException when the store has no SQL
+     */
+    default Applied submitWithin(Connection connection, Change.SubmitJob submission) {
+        throw new UnsupportedOperationException(describe() + " has no SQL");
     }
 
     /** How to name this store on the command line, with a space before it; empty when that is not possible. */

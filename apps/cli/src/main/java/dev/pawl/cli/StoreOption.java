@@ -45,7 +45,7 @@ final class StoreOption {
         var path = Path.of(address());
         if (!Files.exists(path)) {
             throw new IllegalArgumentException(
-                    "there is no store " + path + "; name one with --store STORE or PAWL_STORE");
+                    "there is no store " + path + "; name one with --store FILE or PAWL_STORE");
         }
         if (restored) {
             Pawl.restore(path);

@@ -8,6 +8,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
@@ -17,6 +18,7 @@ import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
+import java.sql.Connection;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
@@ -122,6 +124,16 @@ public abstract class DelegatingStore implements Store {
     @Override
     public void onReady(Runnable hint) {
         store.onReady(hint);
+    }
+
+    @Override
+    public Applied submitWithin(Connection connection, Change.SubmitJob submission) {
+        return store.submitWithin(connection, submission);
+    }
+
+    @Override
+    public CommitsAtOnce commitsAtOnce() {
+        return store.commitsAtOnce();
     }
 
     @Override

@@ -56,6 +56,14 @@ public final class Sql {
         }
     }
 
+    /** Lets go of the statements, and not of the connection. */
+    public void close() throws SQLException {
+        for (var statement : prepared.values()) {
+            statement.close();
+        }
+        prepared.clear();
+    }
+
     private PreparedStatement bound(String sql, @Nullable Object... values) throws SQLException {
         var statement = prepared.get(sql);
         if (statement == null) {

@@ -49,11 +49,23 @@ public final class UserTransaction {
             try {
                 statement.execute("release pawl_user");
             } catch (SQLException e) {
-                throw new WorkFailed(new IllegalStateException(
-                        "the transaction was ended by its own SQL; leave BEGIN, COMMIT and ROLLBACK to Pawl", e));
+                throw whyNotReleased(e);
             }
             return entries;
         }
+    }
+
+    /** Whose fault it is that the transaction is not what it was; a lost connection is nobody's, and thrown as it is. */
+    private static WorkFailed whyNotReleased(SQLException e) throws SQLException {
+        var state = Objects.requireNonNullElse(e.getSQLState(), "");
+        if (state.startsWith("08") || state.startsWith("57P")) {
+            throw e;
+        }
+        return new WorkFailed(new IllegalStateException(
+                state.equals("25P02")
+                        ? "a statement of the transaction failed, and the database takes no more from it; let the exception through"
+                        : "the transaction was ended by its own SQL; leave BEGIN, COMMIT and ROLLBACK to Pawl",
+                e));
     }
 
     private static List<Entry> timed(
@@ -66,6 +78,14 @@ public final class UserTransaction {
             return entries;
         } catch (Exception thrown) {
             throw new WorkFailed(thrown);
+        }
+    }
+
+    /** Whether {@code connection} is in a transaction of its own, so that what is done on it is not committed by itself. */
+    public static void requireOn(Connection connection) throws SQLException {
+        if (connection.getAutoCommit()) {
+            throw new IllegalArgumentException(
+                    "this connection commits every statement by itself; begin a transaction (setAutoCommit(false)) and submit inside it");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.pawl.store.postgres;
 import java.sql.SQLException;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +12,13 @@ import org.jspecify.annotations.Nullable;
  * source keeps them himself. Thread-safe.
  */
 final class Connections {
+    private static final int PATIENCE_SECONDS = 5;
+
     private final DataSource source;
     private final Settings settings;
     private final Semaphore free;
     private final ConcurrentLinkedDeque<Session> idle = new ConcurrentLinkedDeque<>();
+    private final AtomicInteger losses = new AtomicInteger();
     private volatile boolean closed;
 
     Connections(DataSource source, Settings settings, int most) {
@@ -25,9 +29,11 @@ final class Connections {
 
     Session borrow() throws SQLException {
         free.acquireUninterruptibly();
-        var session = idle.poll();
-        if (session != null) {
-            return session;
+        for (var session = idle.poll(); session != null; session = idle.poll()) {
+            if (isGood(session)) {
+                return session;
+            }
+            close(session);
         }
         try {
             return connect();
@@ -37,11 +43,24 @@ final class Connections {
         }
     }
 
+    /** After a connection was lost, the others are tried before they are used again. */
+    private boolean isGood(Session session) throws SQLException {
+        var lost = losses.get();
+        if (session.goodAfter() == lost) {
+            return true;
+        }
+        session.goodAfter(lost);
+        return session.connection().isValid(PATIENCE_SECONDS);
+    }
+
     private Session connect() throws SQLException {
+        var lost = losses.get();
         var connection = source.getConnection();
         try {
             connection.setAutoCommit(true);
-            return new Session(connection, settings);
+            var session = new Session(connection, settings);
+            session.goodAfter(lost);
+            return session;
         } catch (SQLException e) {
             connection.close();
             throw e;
@@ -58,12 +77,12 @@ final class Connections {
         free.release();
     }
 
-    /** A session that failed. When the server went away, those that nobody uses are of no more use either. */
+    /** A session that failed. */
     void drop(Session session, @Nullable SQLException why) {
         close(session);
         free.release();
         if (why != null && PostgresErrors.spoilsTheConnection(why)) {
-            closeIdle();
+            losses.incrementAndGet();
         }
     }
 

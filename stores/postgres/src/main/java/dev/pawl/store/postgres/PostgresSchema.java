@@ -2,6 +2,7 @@ package dev.pawl.store.postgres;
 
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
+import dev.pawl.store.jdbc.Sql;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -42,7 +43,8 @@ final class PostgresSchema {
         }
     }
 
-    void prepare(Connection connection) throws SQLException {
+    /** Makes it a store of this version; returns what tells it from every other. */
+    String prepare(Connection connection) throws SQLException {
         refuseServersThatLose(connection);
         var there = version(connection);
         if (there == null || there < VERSION) {
@@ -50,6 +52,17 @@ final class PostgresSchema {
         } else {
             refuseNewer(there);
         }
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery("select value from \"" + name + "\".meta where name = 'store'")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    /** Whether {@code sql} leads to the store with this identity. A query that failed would end the transaction that it is asked in. */
+    static boolean isStore(Sql sql, String identity) throws SQLException {
+        return sql.one("select 1 where to_regclass('pawl.meta') is not null", row -> 1) != null
+                && sql.one("select 1 from pawl.meta where name = 'store' and value = ?", row -> 1, identity) != null;
     }
 
     boolean isThere(Connection connection) throws SQLException {

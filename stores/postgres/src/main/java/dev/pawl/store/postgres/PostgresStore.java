@@ -20,9 +20,12 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
+import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Looks;
+import dev.pawl.store.jdbc.Sql;
 import dev.pawl.store.jdbc.UserTransaction;
 import dev.pawl.time.Time;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -44,6 +48,7 @@ public final class PostgresStore implements Store {
     private static final int MOST_CONNECTIONS = 8;
 
     private final String server;
+    private final String identity;
     private final Settings settings;
     private final Connections connections;
     private final Notices notices;
@@ -54,8 +59,9 @@ public final class PostgresStore implements Store {
     private final Time time;
     private volatile boolean closed;
 
-    private PostgresStore(DataSource source, String server, Settings settings, Time time) {
+    private PostgresStore(DataSource source, String server, String identity, Settings settings, Time time) {
         this.server = server;
+        this.identity = identity;
         this.settings = settings;
         this.connections = new Connections(source, settings, MOST_CONNECTIONS);
         this.notices = new Notices(source, settings, time);
@@ -113,9 +119,9 @@ public final class PostgresStore implements Store {
             DataSource source, String schema, String server, boolean own, Settings.Clock clock, Time time) {
         try (var connection = source.getConnection()) {
             connection.setAutoCommit(true);
-            new PostgresSchema(schema, server).prepare(connection);
+            var identity = new PostgresSchema(schema, server).prepare(connection);
             var settings = new Settings(schema, clock, new Settings.Ways(own, PostgresSchema.isPooled(connection)));
-            return new PostgresStore(source, server, settings, time);
+            return new PostgresStore(source, server, identity, settings, time);
         } catch (SQLException e) {
             throw PostgresErrors.explain(e, server);
         }
@@ -417,6 +423,34 @@ public final class PostgresStore implements Store {
     @Override
     public Optional<Transactional> transactional() {
         return Optional.of(this::transact);
+    }
+
+    /** A notification in their transaction is sent when it commits, which nobody but the server can know. */
+    @Override
+    public Applied submitWithin(Connection theirs, Change.SubmitJob submission) {
+        try {
+            UserTransaction.requireOn(theirs);
+            var sql = new Sql(theirs, settings.prefix());
+            try {
+                if (!PostgresSchema.isStore(sql, identity)) {
+                    throw new StoreFailure(
+                            StoreFailure.Move.OPERATOR, "this connection does not lead to " + server, null);
+                }
+                new Locks(sql).lock(List.of(submission));
+                var now = Instant.ofEpochMilli(
+                        Objects.requireNonNull(sql.one("select " + settings.now(), row -> row.getLong(1))));
+                var applied = new JdbcWriter(sql, PostgresDialect.INSTANCE).apply(submission, now, new ArrayList<>());
+                sql.each(
+                        "select pg_notify(?, '') where exists (select 1 from pawl.worker where idle = 1)",
+                        row -> {},
+                        settings.schema());
+                return applied;
+            } finally {
+                sql.close();
+            }
+        } catch (SQLException e) {
+            throw PostgresErrors.explain(e, server);
+        }
     }
 
     private Applied transact(Change.Hold hold, long id, Transactional.Work work, Duration longest) throws Exception {

@@ -18,6 +18,7 @@ final class Session {
     private final JdbcWriter writer;
     private final JdbcClaims claims;
     private final Looks looks;
+    private int goodAfter;
 
     Session(Connection connection, Settings settings) throws SQLException {
         this.connection = connection;
@@ -32,6 +33,15 @@ final class Session {
                 statement.execute(Settings.forSession());
             }
         }
+    }
+
+    /** After how many losses of connections it was last known to be good. */
+    int goodAfter() {
+        return goodAfter;
+    }
+
+    void goodAfter(int losses) {
+        goodAfter = losses;
     }
 
     Connection connection() {

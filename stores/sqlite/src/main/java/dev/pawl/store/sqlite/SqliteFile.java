@@ -216,6 +216,19 @@ final class SqliteFile {
         return config.createConnection("jdbc:sqlite:" + path);
     }
 
+    /** Whether somebody else's connection is to this very file. */
+    boolean isOpenOn(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery("select file from pragma_database_list where name = 'main'")) {
+            return row.next()
+                    && row.getString(1) != null
+                    && !row.getString(1).isEmpty()
+                    && Files.isSameFile(Path.of(row.getString(1)), path);
+        } catch (IOException e) {
+            throw new StoreFailure(Move.OPERATOR, path + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
     /** A connection that writes into the file itself and leaves no log beside it. */
     Connection connectWithoutLog() throws SQLException {
         var config = new SQLiteConfig();

@@ -21,7 +21,9 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
+import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Looks;
+import dev.pawl.store.jdbc.Sql;
 import dev.pawl.store.jdbc.UserTransaction;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
@@ -318,6 +320,25 @@ public final class SqliteStore implements Store {
     @Override
     public Optional<Transactional> transactional() {
         return Optional.of(this::transact);
+    }
+
+    @Override
+    public Applied submitWithin(Connection theirs, Change.SubmitJob submission) {
+        try {
+            UserTransaction.requireOn(theirs);
+            if (!file.isOpenOn(theirs)) {
+                throw new StoreFailure(
+                        StoreFailure.Move.OPERATOR, "this connection does not lead to " + file.path(), null);
+            }
+            var sql = new Sql(theirs, "");
+            try {
+                return new JdbcWriter(sql, SqliteWriter.DIALECT).apply(submission, time.now(), new ArrayList<>());
+            } finally {
+                sql.close();
+            }
+        } catch (SQLException e) {
+            throw SqliteErrors.explain(e, file.path());
+        }
     }
 
     private Applied transact(Change.Hold hold, long id, Transactional.Work work, Duration longest) throws Exception {

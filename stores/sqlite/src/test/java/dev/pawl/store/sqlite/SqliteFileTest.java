@@ -2,6 +2,7 @@ package dev.pawl.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -298,6 +299,38 @@ class SqliteFileTest {
                             .result())
                     .isEqualTo("\"r\"");
             assertThat(store.happened(Happened.Cursor.START, 100)).hasSize(4);
+        }
+    }
+
+    @Test
+    void a_job_may_be_submitted_in_a_transaction_of_the_same_file_and_of_no_other() throws Exception {
+        var file = folder.resolve("outbox.db");
+        var submission = new Change.SubmitJob(StoreDriver.identity("a"), "1", null);
+        try (var store = SqliteStore.open(file, Time.system());
+                var theirs = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var elsewhere = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("elsewhere.db"));
+                var nowhere = DriverManager.getConnection("jdbc:sqlite::memory:")) {
+            assertThatThrownBy(() -> store.submitWithin(theirs, submission))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("begin a transaction");
+            theirs.setAutoCommit(false);
+            assertThat(store.submitWithin(theirs, submission).done()).isTrue();
+            theirs.rollback();
+            assertThat(store.find(StoreDriver.identity("a"))).isEmpty();
+            assertThat(store.submitWithin(theirs, submission).done()).isTrue();
+            theirs.commit();
+            assertThat(store.find(StoreDriver.identity("a"))).isPresent();
+            for (var other : List.of(elsewhere, nowhere)) {
+                other.setAutoCommit(false);
+                assertThatThrownBy(() -> store.submitWithin(other, submission))
+                        .isInstanceOf(StoreFailure.class)
+                        .hasMessageContaining("does not lead to");
+            }
+            try (var statement = theirs.createStatement()) {
+                statement.execute("drop table job");
+            }
+            assertThatThrownBy(() -> store.submitWithin(theirs, submission)).isInstanceOf(StoreFailure.class);
+            theirs.rollback();
         }
     }
 }

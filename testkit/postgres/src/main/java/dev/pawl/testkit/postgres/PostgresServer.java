@@ -29,6 +29,7 @@ public final class PostgresServer implements AutoCloseable {
     private final Path data;
     private final int port;
     private @Nullable Process process;
+    private @Nullable Thread log;
 
     private PostgresServer(Binaries binaries, Path folder, int port) {
         this.binaries = binaries;
@@ -146,11 +147,11 @@ public final class PostgresServer implements AutoCloseable {
     private void awaitReady(Process started) {
         var ready = new CountDownLatch(1);
         var ended = new AtomicReference<@Nullable String>();
-        Thread.ofPlatform().daemon().name("postgres-log").start(() -> {
+        log = Thread.ofPlatform().daemon().name("postgres-log").start(() -> {
             var last = new ArrayList<String>();
-            try (var log =
+            try (var lines =
                     new BufferedReader(new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8))) {
-                for (var line = log.readLine(); line != null; line = log.readLine()) {
+                for (var line = lines.readLine(); line != null; line = lines.readLine()) {
                     last.add(line);
                     append("log", List.of(line));
                     if (line.contains(READY)) {
@@ -182,6 +183,18 @@ public final class PostgresServer implements AutoCloseable {
         if (running != null) {
             signal("QUIT", running);
             awaitEnd(running);
+            awaitLog();
+        }
+    }
+
+    private void awaitLog() {
+        var writing = log;
+        try {
+            if (writing != null) {
+                writing.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

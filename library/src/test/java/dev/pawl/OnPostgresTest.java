@@ -1,0 +1,155 @@
+package dev.pawl;
+
+import static dev.pawl.job.Named.named;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.event.Events;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Workflow;
+import dev.pawl.json.TypeToken;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.store.JobQuery;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.testkit.postgres.PostgresServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Pawl on a database that the user's own tables are in. */
+class OnPostgresTest {
+    private static final Workflow<String, String> W = Workflow.named("w", String.class, String.class);
+    private static final PostgresServer SERVER = PostgresServer.start();
+
+    @BeforeAll
+    static void tables() {
+        run(
+                "create table account (name text primary key, balance int not null)",
+                "insert into account values ('anna', 0)");
+    }
+
+    @AfterAll
+    static void stop() {
+        SERVER.close();
+    }
+
+    private static Connection connect() throws SQLException {
+        return DriverManager.getConnection(SERVER.url());
+    }
+
+    private static void run(String... statements) {
+        try (var connection = connect();
+                var statement = connection.createStatement()) {
+            for (var sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static int number(String query) {
+        try (var connection = connect();
+                var statement = connection.createStatement();
+                var row = statement.executeQuery(query)) {
+            row.next();
+            return row.getInt(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Pawl open(String schema) {
+        return Pawl.make(
+                SERVER.url() + "&pawlSchema=" + schema, PawlOptions.usual().events(Events.NOWHERE));
+    }
+
+    @Test
+    void users_sql_commits_with_its_record_or_not_at_all_however_often_its_connection_is_killed() throws Exception {
+        var jobs = 200;
+        var ran = new AtomicInteger();
+        var killed = new AtomicInteger();
+        try (var pawl = open("killed")) {
+            pawl.work(W.implementedBy((job, input) ->
+                    job.transaction(named("add"), input, TypeToken.of(String.class), (request, connection) -> {
+                        try (var statement = connection.createStatement()) {
+                            statement.execute("update account set balance = balance + 1 where name = 'anna'");
+                            if (ran.incrementAndGet() % 2 == 1 && killed.getAndIncrement() < jobs) {
+                                kill(connection);
+                            }
+                        }
+                        return request;
+                    })));
+            var submitted = new ArrayList<Submission<String>>();
+            for (var i = 0; i < jobs; i++) {
+                submitted.add(pawl.submit(W, Key.of(i), "x"));
+            }
+            for (var one : submitted) {
+                assertThat(one.join()).isEqualTo("x");
+            }
+            assertThat(pawl.jobs(JobQuery.in(JobState.DONE).page(0, 1_000))).hasSize(jobs);
+        }
+        assertThat(killed.get()).as("how often it was killed").isGreaterThanOrEqualTo(jobs);
+        assertThat(number("select balance from account where name = 'anna'")).isEqualTo(jobs);
+    }
+
+    /** Between the user's SQL and the commit. */
+    private static void kill(Connection theirs) throws SQLException {
+        try (var statement = theirs.createStatement();
+                var row = statement.executeQuery("select pg_backend_pid()")) {
+            row.next();
+            run("select pg_terminate_backend(" + row.getInt(1) + ", 5000)");
+        }
+    }
+
+    @Test
+    void a_job_that_is_submitted_in_a_transaction_is_there_when_that_commits_and_never_was_when_it_does_not()
+            throws Exception {
+        run("create table orders (id int primary key)");
+        try (var pawl = open("outbox");
+                var connection = connect()) {
+            connection.setAutoCommit(false);
+            try (var statement = connection.createStatement()) {
+                statement.execute("insert into orders values (1)");
+                assertThat(pawl.submit(connection, W, Key.of("1"), "one")).isEqualTo(Submission.How.NEW);
+                assertThat(pawl.find(new Identity("w", Key.of("1")))).isEmpty();
+                connection.rollback();
+                assertThat(pawl.find(new Identity("w", Key.of("1")))).isEmpty();
+
+                statement.execute("insert into orders values (2)");
+                assertThat(pawl.submit(connection, W, Key.of("2"), "two")).isEqualTo(Submission.How.NEW);
+                assertThat(pawl.submit(connection, W, Key.of("2"), "two")).isEqualTo(Submission.How.SAME);
+                connection.commit();
+            }
+            assertThat(pawl.find(new Identity("w", Key.of("2"))).orElseThrow().state())
+                    .isEqualTo(JobState.READY);
+            pawl.work(W.implementedBy((job, input) -> input + "!"));
+            assertThat(pawl.submit(W, Key.of("2"), "two").join(Duration.ofSeconds(30)))
+                    .contains("two!");
+        }
+        assertThat(number("select count(*) from orders")).isEqualTo(1);
+    }
+
+    @Test
+    void a_transaction_elsewhere_or_none_at_all_is_told() throws Exception {
+        run("create database elsewhere");
+        try (var pawl = open("told");
+                var elsewhere = DriverManager.getConnection(SERVER.url("elsewhere"));
+                var alone = connect()) {
+            elsewhere.setAutoCommit(false);
+            assertThatThrownBy(() -> pawl.submit(elsewhere, W, Key.of("1"), "one"))
+                    .isInstanceOf(StoreFailure.class)
+                    .hasMessageContaining("does not lead to");
+            assertThatThrownBy(() -> pawl.submit(alone, W, Key.of("1"), "one"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("begin a transaction");
+        }
+    }
+}

@@ -18,6 +18,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Names;
 import dev.pawl.key.Place;
+import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
@@ -100,6 +101,11 @@ public final class Pawl implements AutoCloseable {
     /** Whether {@code address} names a database, and no file. */
     public static boolean isDatabase(String address) {
         return PostgresStore.isAddress(address);
+    }
+
+    /** The workers that are enlisted, here and elsewhere. */
+    public List<WorkerRecord> workers() {
+        return store.workers();
     }
 
     /** An address without what is secret in it. */

@@ -4,6 +4,9 @@ import dev.pawl.cost.Prices;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.event.Events;
 import dev.pawl.gate.Rate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -18,7 +21,17 @@ public record PawlOptions(EngineOptions engine, Events events) {
     /** Sixteen jobs at once, a lease of 30 seconds, events to the logger {@code dev.pawl.events}. */
     public static PawlOptions usual() {
         return new PawlOptions(
-                EngineOptions.usual("pawl-" + ProcessHandle.current().pid()), new LoggedEvents());
+                EngineOptions.usual("pawl-" + ProcessHandle.current().pid() + host()), new LoggedEvents());
+    }
+
+    /** On which machine, as its kernel knows it; no name server is asked. */
+    private static String host() {
+        try {
+            return "@" + Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+        } catch (IOException e) {
+            var named = System.getenv("HOSTNAME");
+            return named == null ? "" : "@" + named;
+        }
     }
 
     /** The same with this many jobs at once. */

@@ -1,6 +1,7 @@
 package dev.pawl.lease;
 
 import java.time.Duration;
+import java.time.Instant;
 
 /**
  * A worker as the store knows it.
@@ -8,7 +9,8 @@ import java.time.Duration;
  * @param id its number, drawn at random when it enlisted
  * @param name for people: host and process
  * @param beat raised every third of the term
+ * @param beaten when it last beat, by the store's clock; for people, nobody decides by it
  * @param term how long the lease is good for
  * @param taking what it takes
  */
-public record WorkerRecord(long id, String name, long beat, Duration term, Taking taking) {}
+public record WorkerRecord(long id, String name, long beat, Instant beaten, Duration term, Taking taking) {}

@@ -68,7 +68,7 @@ class LeaseTest {
     }
 
     private static WorkerRecord worker(long beat) {
-        return new WorkerRecord(7, "w", beat, TERM, Taking.NOTHING);
+        return new WorkerRecord(7, "w", beat, Instant.EPOCH, TERM, Taking.NOTHING);
     }
 
     @Test

@@ -18,6 +18,7 @@ public final class Main {
             GuardCommand.class,
             RunCommand.class,
             WorkCommand.class,
+            WorkersCommand.class,
             CheckCommand.class,
             StatusCommand.class,
             JobsCommand.class,

@@ -64,6 +64,7 @@ class SayingTest {
     void every_command_that_tells_something_tells_machines_too() throws IOException {
         json(pawl("run", at("flow.yaml"), "--input", "{\"id\":1}", "--json"), "job", "state", "cost", "time");
         json(pawl("jobs", "--json"), "jobId");
+        assertThat(pawl("workers").out()).contains("nobody works with");
         json(pawl("show", "w/1", "--json"), "jobId");
         json(pawl("status", "--json"), "failed", "asking");
         json(pawl("logs", "w/1", "--json"), "place", "attempt", "at", "text");

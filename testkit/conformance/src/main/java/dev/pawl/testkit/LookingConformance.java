@@ -4,10 +4,12 @@ import static dev.pawl.testkit.StoreDriver.ANNA;
 import static dev.pawl.testkit.StoreDriver.WORKFLOW;
 import static dev.pawl.testkit.StoreDriver.identity;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.lease.Taking;
+import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
@@ -218,5 +220,20 @@ public abstract class LookingConformance extends StoreHarness {
         driver.apply(next.finish("1"));
         assertThat(driver.store().happened(cursor, 100).stream().map(LookingConformance::text))
                 .containsExactly("next submitted", "next StepDone", "next DONE");
+    }
+
+    @Test
+    void workers_are_told_with_when_they_last_beat() {
+        driver.enlist(1);
+        var enlisted = time.now();
+        time.advance(Duration.ofSeconds(10));
+        driver.enlist(2);
+        assertThat(driver.store().workers())
+                .extracting(WorkerRecord::id, WorkerRecord::beaten)
+                .containsExactly(tuple(1L, enlisted), tuple(2L, time.now()));
+        driver.apply(new Change.Beat(1, 5));
+        assertThat(driver.store().workers().getFirst())
+                .returns(5L, WorkerRecord::beat)
+                .returns(time.now(), WorkerRecord::beaten);
     }
 }

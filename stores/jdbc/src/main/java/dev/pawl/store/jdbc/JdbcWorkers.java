@@ -43,10 +43,11 @@ public final class JdbcWorkers {
                 "delete from pawl.gone where at < ?",
                 now.minus(Change.Enlist.REMEMBERED).toEpochMilli());
         var added = sql.run(
-                "insert into pawl.worker (id, name, beat, term, taking) select ?, ?, 0, ?, ?"
+                "insert into pawl.worker (id, name, beat, beaten, term, taking) select ?, ?, 0, ?, ?, ?"
                         + " where not exists (select 1 from pawl.gone where worker = ?) on conflict do nothing",
                 change.worker(),
                 change.name(),
+                now.toEpochMilli(),
                 change.term().toMillis(),
                 Json.write(change.taking()),
                 change.worker());
@@ -63,10 +64,11 @@ public final class JdbcWorkers {
                 now.toEpochMilli());
     }
 
-    Applied beat(Change.Beat change) throws SQLException {
+    Applied beat(Change.Beat change, Instant now) throws SQLException {
         if (sql.run(
-                        "update pawl.worker set beat = ? where id = ? and beat < ?",
+                        "update pawl.worker set beat = ?, beaten = ? where id = ? and beat < ?",
                         change.beat(),
+                        now.toEpochMilli(),
                         change.worker(),
                         change.beat())
                 == 1) {

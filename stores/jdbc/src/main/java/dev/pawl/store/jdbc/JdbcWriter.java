@@ -67,7 +67,7 @@ public final class JdbcWriter {
             case Change.OpenGate c -> gates.open(c, now);
             case Change.PruneJobs c -> new JdbcPruning(sql).prune(c);
             case Change.Enlist c -> workers.enlist(c, now);
-            case Change.Beat c -> workers.beat(c);
+            case Change.Beat c -> workers.beat(c, now);
             case Change.TakeOver c -> workers.takeOver(c, now);
             case Change.Retire c -> workers.retire(c, now);
         };

@@ -209,11 +209,12 @@ public final class Looks {
     public List<WorkerRecord> workers() throws SQLException {
         var workers = new ArrayList<WorkerRecord>();
         sql.each(
-                "select id, name, beat, term, taking from pawl.worker order by id",
+                "select id, name, beat, term, taking, beaten from pawl.worker order by id",
                 row -> workers.add(new WorkerRecord(
                         row.getLong(1),
                         row.getString(2),
                         row.getLong(3),
+                        Instant.ofEpochMilli(row.getLong(6)),
                         Duration.ofMillis(row.getLong(4)),
                         Objects.requireNonNull(Json.read(row.getString(5), Taking.class)))));
         return workers;

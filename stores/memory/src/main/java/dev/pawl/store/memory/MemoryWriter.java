@@ -55,7 +55,7 @@ final class MemoryWriter {
             case Change.OpenGate c -> openGate(c, now);
             case Change.PruneJobs c -> new Applied.Pruned(tables.prune(c.endedBefore(), c.most()));
             case Change.Enlist c -> enlist(c, now);
-            case Change.Beat c -> beat(c);
+            case Change.Beat c -> beat(c, now);
             case Change.TakeOver c -> takeOver(c, now);
             case Change.Retire c -> retire(c, now);
         };
@@ -417,11 +417,12 @@ final class MemoryWriter {
             return new Applied.LeaseLost();
         }
         var before = tables.workers.putIfAbsent(
-                change.worker(), new WorkerRecord(change.worker(), change.name(), 0, change.term(), change.taking()));
+                change.worker(),
+                new WorkerRecord(change.worker(), change.name(), 0, now, change.term(), change.taking()));
         return before == null ? Applied.now() : Applied.already();
     }
 
-    private Applied beat(Change.Beat change) {
+    private Applied beat(Change.Beat change, Instant now) {
         var worker = tables.workers.get(change.worker());
         if (worker == null) {
             return new Applied.LeaseLost();
@@ -431,7 +432,7 @@ final class MemoryWriter {
         }
         tables.workers.put(
                 worker.id(),
-                new WorkerRecord(worker.id(), worker.name(), change.beat(), worker.term(), worker.taking()));
+                new WorkerRecord(worker.id(), worker.name(), change.beat(), now, worker.term(), worker.taking()));
         return Applied.now();
     }
 

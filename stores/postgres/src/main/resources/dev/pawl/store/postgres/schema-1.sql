@@ -94,6 +94,7 @@ create table worker (
   id bigint primary key,
   name text not null,
   beat bigint not null,
+  beaten bigint not null,
   term bigint not null,
   claim bigint not null default 0,
   idle smallint not null default 0,

@@ -33,7 +33,7 @@ final class SqliteFile {
     private static final int ID_IN_HEAD = 68;
 
     /** The schema this version writes. */
-    private static final int SCHEMA = 3;
+    private static final int SCHEMA = 4;
 
     private final Path path;
     private final Duration busy;

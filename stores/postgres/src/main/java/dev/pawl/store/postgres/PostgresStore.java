@@ -487,9 +487,9 @@ public final class PostgresStore implements Store {
                 ? Applied.already()
                 : session.writer().holds(hold) ? Applied.now() : new Applied.LeaseLost();
         if (applied instanceof Applied.Now) {
-            session.set(theirs.during(longest));
+            session.usersPartBegins(theirs, longest);
             var entries = UserTransaction.run(session.connection(), work, longest, time);
-            var now = session.begin();
+            var now = session.usersPartEnds();
             session.writer().append(hold.job(), id, now, entries);
         }
         session.commit();

@@ -6,6 +6,7 @@ import dev.pawl.store.jdbc.Looks;
 import dev.pawl.store.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import org.postgresql.PGConnection;
@@ -28,6 +29,7 @@ final class Session {
         this.claims = new JdbcClaims(sql, PostgresDialect.INSTANCE, writer);
         this.looks = new Looks(sql, PostgresDialect.INSTANCE);
         connection.unwrap(PGConnection.class).setPrepareThreshold(settings.prepareThreshold());
+        patience(Settings.ANSWER);
         if (settings.forTransaction().isEmpty()) {
             try (var statement = connection.createStatement()) {
                 statement.execute(Settings.forSession());
@@ -78,16 +80,34 @@ final class Session {
         }
     }
 
+    /** How long an answer may take to arrive from now on. */
+    private void patience(Duration longest) throws SQLException {
+        connection.setNetworkTimeout(Runnable::run, (int) Math.min(longest.toMillis(), Integer.MAX_VALUE));
+    }
+
+    /** The user's part of a transaction may take so long; {@link #usersPartEnds} ends it. */
+    void usersPartBegins(Settings.Values theirs, Duration longest) throws SQLException {
+        set(theirs.during(longest));
+        patience(longest.plus(Settings.ANSWER));
+    }
+
+    /** The rest of the transaction is ours again. */
+    Instant usersPartEnds() throws SQLException {
+        patience(Settings.ANSWER);
+        set(Settings.OURS);
+        return begin();
+    }
+
     /** Like {@link #begin()}; returns what would be set if the transaction were not ours, for the user's part of it. */
     Settings.Values beginForUser() throws SQLException {
         connection.setAutoCommit(false);
-        var before = Objects.requireNonNull(sql.one(Settings.VALUES, Settings.Values::of));
+        var before = Objects.requireNonNull(sql.one(settings.theirs(), Settings.Values::of));
         begin();
         return before;
     }
 
     /** Sets these until the transaction ends. */
-    void set(Settings.Values values) throws SQLException {
+    private void set(Settings.Values values) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.execute(values.sql());
         }

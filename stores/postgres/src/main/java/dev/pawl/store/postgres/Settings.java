@@ -41,7 +41,10 @@ record Settings(String schema, Clock clock, Ways ways) {
     private static final Duration IDLE = Duration.ofSeconds(10);
 
     /** How long a statement may take. */
-    private static final Duration STATEMENT = Duration.ofSeconds(20);
+    private static final Duration STATEMENT = Duration.ofSeconds(10);
+
+    /** How long an answer may take to arrive: a wire may carry nothing, and nobody is told. */
+    static final Duration ANSWER = STATEMENT.plusSeconds(2);
 
     /**
      * A plan is made once for a statement. One that was made while a table was empty would read the whole table later: with the other ways to join
@@ -56,7 +59,7 @@ record Settings(String schema, Clock clock, Ways ways) {
             "statement_timeout",
             "idle_in_transaction_session_timeout");
 
-    private static final Values OURS = new Values(List.of(
+    static final Values OURS = new Values(List.of(
             "off",
             "off",
             "off",
@@ -67,11 +70,6 @@ record Settings(String schema, Clock clock, Ways ways) {
 
     private static final String DURABLE = "set_config('synchronous_commit', case current_setting('synchronous_commit')"
             + " when 'off' then 'on' else current_setting('synchronous_commit') end, %s)";
-
-    /** Reads what is set now. */
-    static final String VALUES = NAMES.stream()
-            .map(name -> "current_setting('" + name + "')")
-            .collect(Collectors.joining(", ", "select ", ""));
 
     /** What was set, in the order of their names. */
     record Values(List<String> values) {
@@ -104,6 +102,12 @@ record Settings(String schema, Clock clock, Ways ways) {
             }
             return String.join(", ", configs);
         }
+    }
+
+    /** Reads what would be set if nothing were ours: on our own connections what they began with, on others what is set now. */
+    String theirs() {
+        var value = ways.own() ? "(select reset_val from pg_settings where name = '%s')" : "current_setting('%s')";
+        return NAMES.stream().map(value::formatted).collect(Collectors.joining(", ", "select ", ""));
     }
 
     /** What stands before the names of tables. */

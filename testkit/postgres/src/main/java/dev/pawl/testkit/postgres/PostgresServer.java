@@ -125,23 +125,27 @@ public final class PostgresServer implements AutoCloseable {
     /** Starts it again after it was stopped; returns when it takes connections. */
     public synchronized void startAgain() {
         try {
-            var command = Binaries.asNobodySpecial(List.of(
-                    binaries.program("postgres").toString(),
-                    "-D",
-                    data.toString(),
-                    "-p",
-                    Integer.toString(port),
-                    "-c",
-                    "listen_addresses=127.0.0.1",
-                    "-c",
-                    "unix_socket_directories="));
-            var started = new ProcessBuilder(command).redirectErrorStream(true).start();
+            var started =
+                    new ProcessBuilder(command()).redirectErrorStream(true).start();
             process = started;
             Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
             awaitReady(started);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private List<String> command() {
+        return Binaries.asNobodySpecial(List.of(
+                binaries.program("postgres").toString(),
+                "-D",
+                data.toString(),
+                "-p",
+                Integer.toString(port),
+                "-c",
+                "listen_addresses=127.0.0.1",
+                "-c",
+                "unix_socket_directories="));
     }
 
     private void awaitReady(Process started) {
@@ -174,6 +178,19 @@ public final class PostgresServer implements AutoCloseable {
         var why = ended.get();
         if (why != null) {
             throw new IllegalStateException("PostgreSQL did not start: " + why);
+        }
+    }
+
+    /** Starts it after a crash, and crashes it again while it recovers. */
+    public synchronized void startForAMoment() {
+        try {
+            var started =
+                    new ProcessBuilder(command()).redirectErrorStream(true).start();
+            started.getInputStream().read();
+            signal("QUIT", started);
+            awaitEnd(started);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -103,6 +103,19 @@ public final class Pawl implements AutoCloseable {
         return PostgresStore.isAddress(address);
     }
 
+    /**
+     * Moves the store in the SQLite file {@code from} to the database at {@code to}, with everything that is in flight. The file is sealed first: whoever
+     * opens it from then on is told where the store is. Interrupted, it is said again and goes on.
+     *
+     * @param said hears of every table that is there
+     */
+    public static void move(Path from, String to, Consumer<String> said) {
+        if (!isDatabase(to)) {
+            throw new IllegalArgumentException("a store moves to a database, jdbc:postgresql://HOST/DATABASE");
+        }
+        SqliteStore.move(from, shown(to), (source, token) -> PostgresStore.receive(to, source, token, said));
+    }
+
     /** The workers that are enlisted, here and elsewhere. */
     public List<WorkerRecord> workers() {
         return store.workers();

@@ -30,6 +30,11 @@ class ExamplesTest {
                         pull request 116
                         opened 1 in all
                         """),
+                Arguments.of(FenceAtTheEdge.class, """
+                        shipped by somebody else, 1 in all
+                        and the first one, late: refused, fence 1 is old
+                        shipped 1 in all
+                        """),
                 Arguments.of(MakeAmends.class, """
                         cancelled the flight to Lisbon
                         """),

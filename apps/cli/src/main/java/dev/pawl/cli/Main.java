@@ -19,6 +19,7 @@ public final class Main {
             RunCommand.class,
             WorkCommand.class,
             WorkersCommand.class,
+            MoveCommand.class,
             CheckCommand.class,
             StatusCommand.class,
             JobsCommand.class,

@@ -17,6 +17,9 @@ final class PostgresSchema {
     /** The schema this version writes. */
     private static final int VERSION = 1;
 
+    /** What is set while a store moves in. */
+    static final String MOVING = "moving";
+
     private static final int OLDEST_SERVER = 140_000;
 
     private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
@@ -44,7 +47,7 @@ final class PostgresSchema {
     }
 
     /** Makes it a store of this version; returns what tells it from every other. */
-    String prepare(Connection connection) throws SQLException {
+    String prepare(Connection connection, boolean movingIn) throws SQLException {
         refuseServersThatLose(connection);
         var there = version(connection);
         if (there == null || there < VERSION) {
@@ -52,10 +55,17 @@ final class PostgresSchema {
         } else {
             refuseNewer(there);
         }
+        if (!movingIn && meta(connection, MOVING) != null) {
+            throw refused("is where a store is moving in, and that was interrupted; say pawl move once more");
+        }
+        return Objects.requireNonNull(meta(connection, "store"));
+    }
+
+    private @Nullable String meta(Connection connection, String what) throws SQLException {
         try (var statement = connection.createStatement();
-                var row = statement.executeQuery("select value from \"" + name + "\".meta where name = 'store'")) {
-            row.next();
-            return row.getString(1);
+                var row =
+                        statement.executeQuery("select value from \"" + name + "\".meta where name = '" + what + "'")) {
+            return row.next() ? row.getString(1) : null;
         }
     }
 

@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +84,23 @@ public final class PostgresStore implements Store {
         }
     }
 
+    /**
+     * Takes a store in at {@code address}, where none is yet.
+     *
+     * @param source the tables of the store that moves in, in which nobody writes any more
+     * @param token tells this move from every other; under it an interrupted one goes on
+     * @param said hears of every table that is there
+     */
+    public static void receive(String address, Connection source, String token, Consumer<String> said) {
+        var parsed = Address.parse(address);
+        try (var connection = parsed.source(System.getenv()).getConnection()) {
+            new PostgresSchema(parsed.schema(), parsed.shown()).prepare(connection, true);
+            new PostgresMove(connection, parsed.schema(), parsed.shown()).receive(source, token, said);
+        } catch (SQLException e) {
+            throw PostgresErrors.explain(e, parsed.shown());
+        }
+    }
+
     /** The address without what is secret in it. */
     public static String shown(String address) {
         return Address.parse(address).shown();
@@ -119,7 +137,7 @@ public final class PostgresStore implements Store {
             DataSource source, String schema, String server, boolean own, Settings.Clock clock, Time time) {
         try (var connection = source.getConnection()) {
             connection.setAutoCommit(true);
-            var identity = new PostgresSchema(schema, server).prepare(connection);
+            var identity = new PostgresSchema(schema, server).prepare(connection, false);
             var settings = new Settings(schema, clock, new Settings.Ways(own, PostgresSchema.isPooled(connection)));
             return new PostgresStore(source, server, identity, settings, time);
         } catch (SQLException e) {

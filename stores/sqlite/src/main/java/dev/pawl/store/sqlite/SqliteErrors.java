@@ -14,6 +14,9 @@ final class SqliteErrors {
 
     /** Whether the change itself is at fault, and not the file or the machine. */
     static boolean blamesTheChange(SQLException e) {
+        if (wasMoved(e)) {
+            return false;
+        }
         return switch (primary(e)) {
             case SQLITE_CONSTRAINT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE -> true;
             default -> false;
@@ -33,7 +36,16 @@ final class SqliteErrors {
         return primary(e) != SQLiteErrorCode.SQLITE_BUSY;
     }
 
+    /** Whether the store was moved elsewhere while we had it open. */
+    private static boolean wasMoved(SQLException e) {
+        return primary(e) == SQLiteErrorCode.SQLITE_CONSTRAINT
+                && String.valueOf(e.getMessage()).contains(SqliteMove.SEALED);
+    }
+
     static StoreFailure explain(SQLException e, Path file) {
+        if (wasMoved(e)) {
+            return new StoreFailure(Move.OPERATOR, file + " was moved; open it anew to hear where to", e);
+        }
         return switch (primary(e)) {
             case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL ->
                 new StoreFailure(

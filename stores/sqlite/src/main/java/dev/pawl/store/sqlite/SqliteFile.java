@@ -27,6 +27,9 @@ final class SqliteFile {
     /** "PawB": a backup, which is no store until somebody says so. */
     static final int BACKUP_ID = 0x5061_7742;
 
+    /** "PawM": moved elsewhere, or on its way. */
+    static final int MOVED_ID = 0x5061_774d;
+
     /** How long SQLite's own head is, and where it keeps the application's id in it. */
     private static final int HEAD = 100;
 
@@ -104,6 +107,14 @@ final class SqliteFile {
     private void refuseOthers(Connection connection) throws SQLException {
         if (pragma(connection, "application_id") == BACKUP_ID) {
             throw isNoStore();
+        }
+        var moved = SqliteMove.sealedFor(connection);
+        if (moved != null) {
+            throw new StoreFailure(
+                    Move.OPERATOR,
+                    path + " was moved to " + moved + "; go on with --store '" + moved
+                            + "' (and if the move was interrupted, say it once more)",
+                    null);
         }
         var schema = pragma(connection, "user_version");
         if (pragma(connection, "application_id") != APPLICATION_ID && hasTables(connection)) {

@@ -99,6 +99,35 @@ public final class SqliteStore implements Store {
         SqliteBackup.restore(new SqliteFile(file, USUAL_BUSY), time.now());
     }
 
+    /** What reads a store that is on its way elsewhere. */
+    @FunctionalInterface
+    public interface Mover {
+        /**
+         * Reads it.
+         *
+         * @param source the file, in which nobody writes any more
+         * @param token tells this move from every other
+         */
+        void move(Connection source, String token) throws SQLException;
+    }
+
+    /**
+     * Moves the store in {@code file} elsewhere. It is sealed first: whoever opens it from then on is told that it is at {@code address}. Interrupted, it
+     * can be said again with the same address.
+     *
+     * @throws StoreFailure when somebody works with it, or it was moved elsewhere before
+     */
+    public static void move(Path file, String address, Mover mover) {
+        NativeLibrary.settle();
+        var store = new SqliteFile(file, USUAL_BUSY);
+        var token = SqliteMove.seal(store, address);
+        try (var source = store.connect(false)) {
+            mover.move(source, token);
+        } catch (SQLException e) {
+            throw SqliteErrors.explain(e, store.path());
+        }
+    }
+
     /** Like {@link #open(Path, Time)}, waiting at most {@code busy} for another process's write. */
     public static SqliteStore open(Path file, Time time, Duration busy) {
         return new SqliteStore(new SqliteFile(file, busy), time);

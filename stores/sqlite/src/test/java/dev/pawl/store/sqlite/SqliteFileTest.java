@@ -11,6 +11,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Happened;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
+import dev.pawl.store.jdbc.Table;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Time;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -332,5 +334,26 @@ class SqliteFileTest {
             assertThatThrownBy(() -> store.submitWithin(theirs, submission)).isInstanceOf(StoreFailure.class);
             theirs.rollback();
         }
+    }
+
+    @Test
+    void every_column_moves_out_with_a_store() throws Exception {
+        var file = folder.resolve("columns.db");
+        SqliteStore.open(file, Time.system()).close();
+        var there = new TreeSet<String>();
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(
+                        "select m.name || '.' || c.name from sqlite_master m, pragma_table_info(m.name) c"
+                                + " where m.type = 'table'")) {
+            while (rows.next()) {
+                there.add(rows.getString(1));
+            }
+        }
+        var moved = new TreeSet<String>();
+        for (var table : Table.ALL) {
+            table.columns().forEach(column -> moved.add(table.name() + "." + column));
+        }
+        assertThat(there).isEqualTo(moved);
     }
 }

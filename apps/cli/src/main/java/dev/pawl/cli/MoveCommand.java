@@ -1,0 +1,47 @@
+package dev.pawl.cli;
+
+import dev.pawl.Pawl;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code pawl move --from FILE --to jdbc:postgresql://…}: moves a store with everything that is in flight. */
+@Command(
+        name = "move",
+        description =
+                "Move a store from a file to a PostgreSQL database, with everything that is in flight. The file is sealed first: whoever opens it from then on is"
+                        + " told where the store is. Interrupted, say it again. Example: pawl move --from pawl.db --to jdbc:postgresql://db.internal/app",
+        mixinStandardHelpOptions = true)
+final class MoveCommand implements Callable<Integer> {
+    @Option(names = "--from", paramLabel = "FILE", required = true, description = "The store's file.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "ADDRESS",
+            required = true,
+            description =
+                    "The database, jdbc:postgresql://HOST/DATABASE; its schema pawl, or pawlSchema=NAME, must have no jobs yet.")
+    @SuppressWarnings("NullAway.Init")
+    private String to;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
+
+    @Override
+    public Integer call() {
+        if (!Files.exists(from)) {
+            throw new IllegalArgumentException("there is no store " + from);
+        }
+        Pawl.move(from, to, table -> System.err.println("pawl: moved " + table));
+        json.say(
+                from + " is now at " + Pawl.shown(to) + "; go on with --store '" + Pawl.shown(to) + "'",
+                JsonOption.fields("from", from.toString(), "to", Pawl.shown(to)));
+        return 0;
+    }
+}

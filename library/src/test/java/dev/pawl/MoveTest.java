@@ -1,0 +1,162 @@
+package dev.pawl;
+
+import static dev.pawl.effect.Contract.none;
+import static dev.pawl.job.Named.named;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.decision.Decision;
+import dev.pawl.decision.Verdict;
+import dev.pawl.event.Events;
+import dev.pawl.job.Job;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Workflow;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.retry.Rejected;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoredJob;
+import dev.pawl.testkit.postgres.PostgresServer;
+import dev.pawl.time.Signal;
+import dev.pawl.time.Time;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store that moves from a file to a database, with everything that is in flight. */
+@Timeout(120)
+class MoveTest {
+    private static final Workflow<String, String> W = Workflow.named("w", String.class, String.class);
+    private static final PostgresServer SERVER = PostgresServer.start();
+    private static final Duration NAP = Duration.ofSeconds(3);
+    private static final int TABLES = 12;
+
+    @TempDir
+    private Path folder;
+
+    @AfterAll
+    static void stop() {
+        SERVER.close();
+    }
+
+    private static PawlOptions options() {
+        return PawlOptions.usual().events(Events.NOWHERE);
+    }
+
+    private static String body(Job job, String input) {
+        var first = job.step("first", String.class, () -> input + "!");
+        return switch (input) {
+            case "nap" -> {
+                job.sleep("nap", NAP);
+                yield first;
+            }
+            case "ask" ->
+                String.valueOf(job.effect(named("send"), none(), input, String.class, (request, a) -> {
+                    throw new IllegalStateException("the line went dead");
+                }));
+            case "fail" ->
+                job.step("never", String.class, () -> {
+                    throw new Rejected("no");
+                });
+            default -> first;
+        };
+    }
+
+    private static StoredJob job(Pawl pawl, String key) {
+        return pawl.find(new Identity("w", Key.of(key))).orElseThrow();
+    }
+
+    private static void awaitState(Pawl pawl, String key, JobState state) throws InterruptedException {
+        while (job(pawl, key).state() != state) {
+            new Signal().await(Time.system(), 0, Duration.ofMillis(20));
+        }
+    }
+
+    private Path fill() throws InterruptedException {
+        var file = folder.resolve("pawl.db");
+        try (var pawl = Pawl.open(file, options())) {
+            pawl.work(W.implementedBy(MoveTest::body));
+            for (var input : List.of("done", "nap", "ask", "fail", "old")) {
+                pawl.submit(W, Key.of(input), input);
+            }
+            awaitState(pawl, "old", JobState.DONE);
+            awaitState(pawl, "done", JobState.DONE);
+            awaitState(pawl, "nap", JobState.WAITING);
+            awaitState(pawl, "ask", JobState.PAUSED);
+            awaitState(pawl, "fail", JobState.FAILED);
+            assertThatThrownBy(() -> Pawl.move(file, SERVER.url() + "&pawlSchema=busy", table -> {}))
+                    .isInstanceOf(StoreFailure.class)
+                    .hasMessageContaining("stop that first");
+        }
+        try (var pawl = Pawl.open(file, options())) {
+            pawl.submit(W, Key.of("ready"), "ready");
+        }
+        return file;
+    }
+
+    @Test
+    void everything_that_is_in_flight_goes_on_at_the_other_side_however_often_the_move_is_interrupted()
+            throws Exception {
+        var file = fill();
+        var to = SERVER.url() + "&pawlSchema=moved";
+        var arrived = new ArrayList<String>();
+        for (var i = 0; i < TABLES; i++) {
+            assertThatThrownBy(() -> Pawl.move(file, to, table -> {
+                        arrived.add(table);
+                        throw new IllegalStateException("interrupted");
+                    }))
+                    .hasMessage("interrupted");
+            assertThatThrownBy(() -> Pawl.open(file, options()))
+                    .isInstanceOf(StoreFailure.class)
+                    .hasMessageContaining("was moved to jdbc:postgresql://127.0.0.1:" + SERVER.port());
+            assertThatThrownBy(() -> Pawl.open(to, options()))
+                    .isInstanceOf(StoreFailure.class)
+                    .hasMessageContaining("moving in");
+        }
+        Pawl.move(file, to, arrived::add);
+        assertThat(arrived).hasSize(TABLES).doesNotHaveDuplicates().contains("job: 6");
+        assertThatThrownBy(() -> Pawl.move(file, SERVER.url() + "&pawlSchema=elsewhere", arrived::add))
+                .hasMessageContaining("was moved to");
+        try (var pawl = Pawl.open(to, options())) {
+            assertThat(job(pawl, "done").state()).isEqualTo(JobState.DONE);
+            assertThat(job(pawl, "fail").state()).isEqualTo(JobState.FAILED);
+            pawl.work(W.implementedBy(MoveTest::body));
+            awaitState(pawl, "ready", JobState.DONE);
+            awaitState(pawl, "nap", JobState.DONE);
+            pawl.decide(job(pawl, "ask"), new Decision(Verdict.DONE, "\"sent\"", false, new Audit("anna", "I saw it")));
+            assertThat(pawl.submit(W, Key.of("ask"), "ask").join()).isEqualTo("sent");
+            assertThat(pawl.submit(W, Key.of("done"), "done").how()).isEqualTo(Submission.How.SAME);
+            assertThat(pawl.submit(W, Key.of("new"), "new").join()).isEqualTo("new!");
+        }
+    }
+
+    @Test
+    void nothing_moves_where_something_is() throws Exception {
+        var to = SERVER.url() + "&pawlSchema=full";
+        try (var pawl = Pawl.make(to, options())) {
+            pawl.submit(W, Key.of("there"), "x");
+        }
+        var file = folder.resolve("pawl.db");
+        Pawl.open(file, options()).close();
+        assertThatThrownBy(() -> Pawl.move(file, to, table -> {}))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("jobs or workers of its own");
+        assertThatThrownBy(() -> Pawl.move(file, "elsewhere.db", table -> {}))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void who_has_the_file_open_while_it_moves_is_told() throws Exception {
+        var file = folder.resolve("pawl.db");
+        try (var pawl = Pawl.open(file, options())) {
+            Pawl.move(file, SERVER.url() + "&pawlSchema=open", table -> {});
+            assertThatThrownBy(() -> pawl.submit(W, Key.of("late"), "x")).hasMessageContaining("was moved");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.pawl.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.store.jdbc.Table;
+import java.sql.SQLException;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Whatever has a column here moves in with a store, or is said not to. */
+class PostgresTablesTest {
+    @Test
+    void every_column_moves_in_with_a_store_but_for_those_that_only_this_one_has() throws SQLException {
+        var schema = TestDatabase.newSchema();
+        PostgresStore.open(TestDatabase.server().url() + "&pawlSchema=" + schema)
+                .close();
+        var there = new TreeSet<String>();
+        try (var connection = TestDatabase.source().getConnection();
+                var statement = connection.prepareStatement(
+                        "select table_name || '.' || column_name from information_schema.columns where table_schema = ?")) {
+            statement.setString(1, schema);
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    there.add(rows.getString(1));
+                }
+            }
+        }
+        var moved = new TreeSet<String>();
+        for (var table : Table.ALL) {
+            table.columns().forEach(column -> moved.add(table.name() + "." + column));
+        }
+        there.removeAll(moved);
+        assertThat(there).containsExactly("job.called", "meta.name", "meta.value", "worker.idle");
+    }
+}

@@ -1,0 +1,105 @@
+package dev.pawl.store.sqlite;
+
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoreFailure.Move;
+import dev.pawl.store.jdbc.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that moves out of its file. First the file is sealed: whoever opens it later is told where the store is now, and whoever has it open can write no
+ * more. Then it can be read in peace.
+ */
+final class SqliteMove {
+    /** What whoever still writes is told. */
+    static final String SEALED = "this store was moved";
+
+    private SqliteMove() {}
+
+    /**
+     * Seals the store, or finds it sealed by an earlier try for the same address.
+     *
+     * @return what tells this move from every other
+     */
+    static String seal(SqliteFile store, String to) {
+        try (var connection = store.connect(true);
+                var statement = connection.createStatement()) {
+            var before = sealedFor(connection);
+            if (before != null) {
+                return tokenFor(store, connection, before, to);
+            }
+            store.prepare();
+            statement.execute("begin immediate");
+            refuseWhileSomebodyWorks(store, connection);
+            statement.execute("create table moved (address text not null, token text not null)");
+            try (var insert = connection.prepareStatement("insert into moved values (?, lower(hex(randomblob(16))))")) {
+                insert.setString(1, to);
+                insert.executeUpdate();
+            }
+            for (var table : Table.ALL) {
+                for (var what : new String[] {"insert", "update", "delete"}) {
+                    statement.execute("create trigger sealed_" + table.name() + "_" + what + " before " + what + " on "
+                            + table.name() + " begin select raise(abort, '" + SEALED + "'); end");
+                }
+            }
+            statement.execute("pragma application_id = " + SqliteFile.MOVED_ID);
+            statement.execute("commit");
+            return token(connection);
+        } catch (SQLException e) {
+            throw SqliteErrors.explain(e, store.path());
+        }
+    }
+
+    private static String tokenFor(SqliteFile store, Connection connection, String before, String to)
+            throws SQLException {
+        if (!before.equals(to)) {
+            throw new StoreFailure(
+                    Move.OPERATOR, store.path() + " was moved to " + before + ", or is on its way there", null);
+        }
+        return token(connection);
+    }
+
+    private static void refuseWhileSomebodyWorks(SqliteFile store, Connection connection) throws SQLException {
+        var lifelines = Lifelines.beside(store.path());
+        try {
+            var alive = new ArrayList<String>();
+            try (var statement = connection.createStatement();
+                    var row = statement.executeQuery("select id, name from worker")) {
+                while (row.next()) {
+                    if (!lifelines.gone(row.getLong(1))) {
+                        alive.add(row.getString(2));
+                    }
+                }
+            }
+            if (!alive.isEmpty()) {
+                throw new StoreFailure(
+                        Move.OPERATOR,
+                        "somebody works with " + store.path() + ": " + String.join(", ", alive) + "; stop that first",
+                        null);
+            }
+        } finally {
+            lifelines.close();
+        }
+    }
+
+    /** The address for which a store is sealed; null when it is not. */
+    static @Nullable String sealedFor(Connection connection) throws SQLException {
+        if (SqliteFile.pragma(connection, "application_id") != SqliteFile.MOVED_ID) {
+            return null;
+        }
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery("select address from moved")) {
+            return row.next() ? row.getString(1) : null;
+        }
+    }
+
+    private static String token(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery("select token from moved")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+}

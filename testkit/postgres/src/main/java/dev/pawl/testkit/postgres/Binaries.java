@@ -101,7 +101,7 @@ final class Binaries {
         awaitSuccess(process, "initdb failed: " + said);
     }
 
-    private static void awaitSuccess(Process process, String otherwise) throws IOException {
+    static void awaitSuccess(Process process, String otherwise) throws IOException {
         try {
             if (process.waitFor() != 0) {
                 throw new IOException(otherwise);

@@ -10,7 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -23,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PostgresServer implements AutoCloseable {
     private static final String READY = "ready to accept";
+    private static final String TLS_WORD = "for-tests";
 
     private final Binaries binaries;
     private final Path folder;
@@ -79,6 +84,99 @@ public final class PostgresServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Asks this server something. */
+    @FunctionalInterface
+    public interface Querying {
+        /** The first column of the first row that {@code query} finds. */
+        String first(String query);
+    }
+
+    /**
+     * A replica of this server, started, which follows it. Whoever asks for it gives a way to run SQL on this one, because that is where the copying begins and ends.
+     *
+     * @param sql on a connection that stays the same
+     */
+    public PostgresServer replica(Querying sql) {
+        try {
+            var copy = Files.createTempDirectory("pawl-postgres-data");
+            sql.first("select pg_backup_start('replica', true)");
+            Binaries.copy(data, copy.resolve("data"));
+            var label = sql.first("select labelfile from pg_backup_stop(false)");
+            var replica = new PostgresServer(binaries, copy, freePort());
+            Files.deleteIfExists(replica.data.resolve("postmaster.pid"));
+            Files.writeString(replica.data.resolve("backup_label"), label);
+            Files.createFile(replica.data.resolve("standby.signal"));
+            replica.set(Map.of("primary_conninfo", "host=127.0.0.1 port=" + port + " user=postgres"));
+            replica.startAgain();
+            return replica;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** From now on it speaks TLS, with a certificate of its own for 127.0.0.1; returns that certificate's file. It has to be started again first. */
+    public Path speakTls() {
+        try {
+            var store = folder.resolve("tls.p12");
+            var certificate = data.resolve("server.crt");
+            keytool(
+                    "-genkeypair",
+                    "-alias",
+                    "server",
+                    "-keyalg",
+                    "RSA",
+                    "-dname",
+                    "CN=127.0.0.1",
+                    "-ext",
+                    "SAN=IP:127.0.0.1",
+                    "-keystore",
+                    store.toString());
+            keytool(
+                    "-exportcert",
+                    "-rfc",
+                    "-alias",
+                    "server",
+                    "-file",
+                    certificate.toString(),
+                    "-keystore",
+                    store.toString());
+            var keys = KeyStore.getInstance("PKCS12");
+            try (var in = Files.newInputStream(store)) {
+                keys.load(in, TLS_WORD.toCharArray());
+            }
+            var key = keys.getKey("server", TLS_WORD.toCharArray());
+            var pem = "-----BEGIN PRIVATE KEY-----\n"
+                    + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key.getEncoded())
+                    + "\n-----END PRIVATE KEY-----\n";
+            var file = Files.createFile(
+                    data.resolve("server.key"),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(file, pem);
+            set(Map.of("ssl", "on"));
+            return certificate;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void keytool(String... arguments) throws IOException {
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-storepass",
+                TLS_WORD,
+                "-storetype",
+                "PKCS12"));
+        command.addAll(1, List.of(arguments));
+        Binaries.awaitSuccess(
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start(),
+                "keytool failed");
     }
 
     /** From now on {@code user} must give a password. */

@@ -39,13 +39,16 @@ final class Bulk {
     /** Stands for the time in what follows. */
     private static final String NOW = "pawl_now";
 
-    /** Rows are locked in the order of the parameters, which is the order of jobs. */
+    /**
+     * Rows are locked in the order of the parameters, which is the order of jobs. What is recorded already makes the database refuse all of it, and each is
+     * tried alone then: that happens only after an answer was lost, and to look for it each time costs as much again.
+     */
     private static final String RECORD = """
             insert into pawl.journal (job, change, resubmission, at, kind, place, body)
             select e.job, e.change, h.resubmission, %1$s, e.kind, e.place, e.body
             from unnest(?, ?, ?, ?, ?, ?) as e(job, fence, change, kind, place, body) cross join lateral (
               select j.resubmission from pawl.job j where j.seq = e.job and j.fence = e.fence and j.state = 1 for share) h
-            on conflict do nothing returning job, %1$s""".formatted(NOW);
+            returning job, %1$s""".formatted(NOW);
 
     /** The transaction has its number before it gives any, see {@link Horizon}. */
     private static final String LEAVE = """

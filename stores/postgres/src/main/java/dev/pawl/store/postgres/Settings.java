@@ -135,6 +135,6 @@ record Settings(String schema, Clock clock, Ways ways) {
     /** An expression for what time it is, in milliseconds since 1970: the same until the transaction ends. */
     String now() {
         var given = clock.millis();
-        return given == null ? "(extract(epoch from now()) * 1000)::bigint" : given + "::bigint";
+        return given == null ? "(select (extract(epoch from now()) * 1000)::bigint)" : given + "::bigint";
     }
 }

@@ -33,6 +33,10 @@ final class StoreOption {
     }
 
     private Pawl open(PawlOptions options) {
+        if (restored && !isFile()) {
+            throw new IllegalArgumentException(
+                    "--restored is for a file that is a backup; nobody can tell whether a database was restored");
+        }
         return isFile() ? Pawl.open(there(), options) : Pawl.open(address(), options);
     }
 

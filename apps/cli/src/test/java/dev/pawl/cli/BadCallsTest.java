@@ -237,6 +237,9 @@ class BadCallsTest {
     @Test
     void stores_and_jobs_that_are_not_there() {
         bad(2, List.of("there is no store", "--store FILE"), "batch", "status", "nightly");
+        bad(2, List.of("--restored is for a file"), "status", "--restored", "--store=jdbc:postgresql://127.0.0.1:1/x");
+        bad(2, List.of("of a database, use its own tools"), "backup", "x", "--store=jdbc:postgresql://127.0.0.1:1/x");
+        bad(1, List.of("does not answer"), "status", "--store=jdbc:postgresql://127.0.0.1:1/x");
         bad(2, List.of("there is no store"), "status", "--store=" + folder.resolve("none.db"));
         bad(2, List.of("there is no store"), "logs", "a/b", "--store=" + folder.resolve("none.db"));
         assertThat(folder.resolve("none.db")).as("looking makes no store").doesNotExist();

@@ -9,17 +9,10 @@ import dev.pawl.JobPaused;
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
 import dev.pawl.Submission;
-import dev.pawl.effect.Attempt;
-import dev.pawl.effect.Verification;
-import dev.pawl.http.GuardedHttp;
 import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,12 +28,10 @@ public final class Worker {
     private static final Duration TERM = Duration.ofSeconds(2);
     private static final Duration SETTLE = Duration.ofMillis(300);
 
-    private final URI tally;
-    private final GuardedHttp http = GuardedHttp.usual();
-    private final HttpClient reading = HttpClient.newHttpClient();
+    private final Sender sender;
 
     private Worker(URI tally) {
-        this.tally = tally;
+        this.sender = new Sender(tally);
     }
 
     /** Arguments: store file, tally's address, number of jobs. Prints {@code finished} when all are done or ask. */
@@ -68,19 +59,19 @@ public final class Worker {
     private String order(Job job, int number) {
         job.step("think", Integer.class, () -> number * 2);
         job.transaction("book", number, Integer.class, Worker::book);
-        job.effect(named("charge"), idempotent(), number, String.class, (request, a) -> post("/once", a));
+        job.effect(named("charge"), idempotent(), number, String.class, (request, a) -> sender.post("/once", a));
         job.effect(
                 named("ship").timeout(Duration.ofSeconds(3)),
-                verifiable(this::arrived).settle(SETTLE),
+                verifiable(sender::arrived).settle(SETTLE),
                 number,
                 String.class,
-                (request, a) -> post("/each", a));
+                (request, a) -> sender.post("/each", a));
         return job.effect(
                 named("mail").timeout(Duration.ofSeconds(3)),
                 none(),
                 number,
                 String.class,
-                (request, a) -> post("/each", a));
+                (request, a) -> sender.post("/each", a));
     }
 
     private static int book(int number, Connection connection) throws SQLException {
@@ -91,23 +82,5 @@ public final class Worker {
             insert.setInt(1, number);
             return insert.executeUpdate();
         }
-    }
-
-    private String post(String path, Attempt attempt) throws InterruptedException {
-        var request = HttpRequest.newBuilder(tally.resolve(path))
-                .POST(HttpRequest.BodyPublishers.noBody())
-                .build();
-        return http.send(attempt, request).body();
-    }
-
-    private Verification<String> arrived(Attempt attempt) throws IOException, InterruptedException {
-        var request =
-                HttpRequest.newBuilder(tally.resolve("/each/" + attempt.key())).build();
-        return switch (reading.send(request, HttpResponse.BodyHandlers.ofString())
-                .statusCode()) {
-            case 200 -> Verification.happened("ok");
-            case 404 -> Verification.didNotHappen();
-            default -> Verification.cannotTell("odd answer");
-        };
     }
 }

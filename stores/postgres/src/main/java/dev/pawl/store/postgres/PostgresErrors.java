@@ -29,11 +29,6 @@ final class PostgresErrors {
         return state(e).startsWith("08") || state(e).startsWith("57P") || GONE.contains(state(e)) || state(e).isEmpty();
     }
 
-    /** Whether something is not there that a store has: a schema, a table, a column. */
-    static boolean missesSomething(SQLException e) {
-        return Set.of("3F000", "42P01", "42703", "42883").contains(state(e));
-    }
-
     static StoreFailure explain(SQLException e, String server) {
         var state = state(e);
         var said = " ("

@@ -8,9 +8,7 @@ import static dev.pawl.job.Named.named;
 import dev.pawl.JobPaused;
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
-import dev.pawl.effect.Attempt;
-import dev.pawl.effect.Verification;
-import dev.pawl.http.GuardedHttp;
+import dev.pawl.checks.crash.Sender;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
@@ -19,11 +17,7 @@ import dev.pawl.key.Key;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -38,12 +32,10 @@ public final class StormWorker {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
     private static final int AT_ONCE = 100;
 
-    private final URI tally;
-    private final GuardedHttp http = GuardedHttp.usual();
-    private final HttpClient reading = HttpClient.newHttpClient();
+    private final Sender sender;
 
     private StormWorker(URI tally) {
-        this.tally = tally;
+        this.sender = new Sender(tally);
     }
 
     /** Arguments: store's address, tally's address, number of jobs. Prints {@code finished} when all are done or ask. */
@@ -115,15 +107,16 @@ public final class StormWorker {
             switch (operations.get(n)) {
                 case STEP -> job.step(name, Integer.class, () -> number * 2);
                 case BOOK -> book(job, name, number, n);
-                case ONCE -> job.effect(name, idempotent(), number, String.class, (request, a) -> post("/once", a));
+                case ONCE ->
+                    job.effect(name, idempotent(), number, String.class, (request, a) -> sender.post("/once", a));
                 case SHIP ->
                     job.effect(
                             name,
-                            verifiable(this::arrived).settle(SETTLE),
+                            verifiable(sender::arrived).settle(SETTLE),
                             number,
                             String.class,
-                            (request, a) -> post("/each", a));
-                case MAIL -> job.effect(name, none(), number, String.class, (request, a) -> post("/each", a));
+                            (request, a) -> sender.post("/each", a));
+                case MAIL -> job.effect(name, none(), number, String.class, (request, a) -> sender.post("/each", a));
                 case NAP -> job.sleep(Program.name(n), Duration.ofMillis(20));
                 case CHILD ->
                     job.call(Program.name(n), SMALL, Key.of(Program.childOf(number)), Program.childOf(number));
@@ -143,23 +136,5 @@ public final class StormWorker {
             insert.setInt(2, n);
             return insert.executeUpdate();
         }
-    }
-
-    private String post(String path, Attempt attempt) throws InterruptedException {
-        var request = HttpRequest.newBuilder(tally.resolve(path))
-                .POST(HttpRequest.BodyPublishers.noBody())
-                .build();
-        return http.send(attempt, request).body();
-    }
-
-    private Verification<String> arrived(Attempt attempt) throws IOException, InterruptedException {
-        var request =
-                HttpRequest.newBuilder(tally.resolve("/each/" + attempt.key())).build();
-        return switch (reading.send(request, HttpResponse.BodyHandlers.ofString())
-                .statusCode()) {
-            case 200 -> Verification.happened("ok");
-            case 404 -> Verification.didNotHappen();
-            default -> Verification.cannotTell("odd answer");
-        };
     }
 }

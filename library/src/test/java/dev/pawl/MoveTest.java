@@ -35,7 +35,7 @@ class MoveTest {
     private static final Workflow<String, String> W = Workflow.named("w", String.class, String.class);
     private static final PostgresServer SERVER = PostgresServer.start();
     private static final Duration NAP = Duration.ofSeconds(3);
-    private static final int TABLES = 12;
+    private static final int TABLES = 13;
 
     @TempDir
     private Path folder;

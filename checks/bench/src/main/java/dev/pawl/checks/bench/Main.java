@@ -1,5 +1,6 @@
 package dev.pawl.checks.bench;
 
+import dev.pawl.checks.bench.postgres.OnPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Runs W1 at 1, 16 and 128 jobs in flight, subjects interleaved, and prints each speed as a share of its bound. */
 public final class Main {
@@ -28,7 +30,7 @@ public final class Main {
         this.folder = folder;
     }
 
-    /** {@code --json} for one line a figure; {@code --rounds N}; {@code --seconds N}; {@code --depth N}; {@code --only w1|w2|w3|memory|typed}. */
+    /** {@code --json} for one line a figure; {@code --rounds N}; {@code --seconds N}; {@code --depth N}; {@code --only w1|w2|w3|memory|typed}; {@code --store sqlite|postgres}; {@code --subjects A,B}. */
     public static void main(String[] arguments) throws Exception {
         var words = List.of(arguments);
         var folder = Files.createTempDirectory(
@@ -38,29 +40,54 @@ public final class Main {
                 number(words, "--rounds", 5),
                 Duration.ofSeconds(number(words, "--seconds", 3)),
                 folder);
-        var only = words.indexOf("--only") < 0 ? "" : words.get(words.indexOf("--only") + 1);
+        var only = word(words, "--only");
+        var store = word(words, "--store");
+        var subjects = word(words, "--subjects");
+        if (!store.equals("postgres")) {
+            main.onSqlite(only, words);
+        }
+        Files.delete(folder);
+        if (!store.equals("sqlite")) {
+            var asked = new OnPostgres.Options(
+                    main.json,
+                    main.rounds,
+                    main.window,
+                    only,
+                    number(words, "--depth", 0),
+                    subjects.isEmpty() ? Set.of() : Set.of(subjects.split(",")));
+            try (var postgres = new OnPostgres(asked)) {
+                postgres.measure();
+            }
+        }
+    }
+
+    private void onSqlite(String only, List<String> words) throws Exception {
         for (var depth : DEPTHS) {
             if ((only.isEmpty() || only.equals("w1")) && number(words, "--depth", depth) == depth) {
-                main.measure(depth);
+                measure(depth);
             }
         }
         if (only.isEmpty() || only.equals("w2")) {
-            main.drain();
+            drain();
         }
         if (only.isEmpty() || only.equals("w3")) {
-            main.resume();
+            resume();
         }
         if (only.equals("memory")) {
             Memory.measure(folder.resolve("memory.db"));
             delete(folder);
         }
         if (only.equals("typed")) {
-            var typed = new Typed(Path.of(System.getProperty("pawl.command")), folder, main.rounds);
+            var typed = new Typed(Path.of(System.getProperty("pawl.command")), folder, rounds);
             typed.measure();
             typed.many(number(words, "--rows", 1_000_000));
             delete(folder);
         }
-        Files.delete(folder);
+    }
+
+    private static String word(List<String> words, String option) {
+        var at = words.indexOf(option);
+        return at < 0 ? "" : words.get(at + 1);
     }
 
     private static int number(List<String> words, String option, int otherwise) {

@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Committer {
 
     private static final int MOST_AT_ONCE = 1_024;
-    private static final int WORTH_GATHERING = 8;
-    private static final int SPINS = 2_000;
+    private static final int WORTH_GATHERING = 4;
+    private static final int SPINS = 5_000;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
 
     private final Store store;

@@ -8,19 +8,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * As many committers as the store can make commits at once, each job bound to one of them. Where there can be several, claims and what workers say of
+ * One committer, or several where the store can make several commits at once and there are jobs enough for each to gather many: each job is bound to one of
+ * them. Where there can be several, claims and what workers say of
  * themselves have one each: no job waits for a claim, and no beat for a job. Thread-safe.
  */
 final class Committers {
+    /** Among fewer, one commit of all of them costs less than two of half of them each, and nobody waits longer for it. */
+    private static final int JOBS_FOR_EACH = 128;
+
     private final List<Committer> ofJobs = new ArrayList<>();
     private final Committer ofClaims;
     private final Committer ofWorkers;
     private final StoreClock clock;
 
-    Committers(Store store, Surroundings around, ClaimDesk desk, Duration patience) {
+    /** @param slots how many jobs run at once */
+    Committers(Store store, Surroundings around, ClaimDesk desk, int slots, Duration patience) {
         this.clock = new StoreClock(around.time());
         var many = store.commitsAtOnce();
-        for (var i = 0; i < many.ofJobs(); i++) {
+        var worthWhile = Math.clamp(slots / JOBS_FOR_EACH, 1, many.ofJobs());
+        for (var i = 0; i < worthWhile; i++) {
             ofJobs.add(new Committer(store, around, desk, !many.apart(), patience, clock));
         }
         this.ofClaims = many.apart() ? new Committer(store, around, desk, true, patience, clock) : ofJobs.getFirst();

@@ -62,7 +62,7 @@ public final class LocalEngine implements AutoCloseable {
         this.watchdog = new Watchdog(around.time());
         this.board = new GateBoard(options.rates());
         this.desk = new ClaimDesk(options.slots(), new Crew());
-        this.committer = new Committers(store, around, desk, options.beatEvery());
+        this.committer = new Committers(store, around, desk, options.slots(), options.beatEvery());
         committer.start(options.name());
         store.onReady(desk::hint);
     }

@@ -41,7 +41,7 @@ public record Rehearsal(Kind kind, @Nullable Place place, String says) {
         var around = Surroundings.system(Events.NOWHERE);
         var store = new PaperStore(lines, job.standing().times().changed());
         var desk = new ClaimDesk(1, new Nobody());
-        var committer = new Committers(store, around, desk, Duration.ofSeconds(1));
+        var committer = new Committers(store, around, desk, 1, Duration.ofSeconds(1));
         committer.clock().told(job.standing().times().changed());
         committer.stop(); // it has no thread of its own: whoever commits does it himself
         var expired =

@@ -36,7 +36,7 @@ class JobRunTest {
             @Override
             public void storeFailed(StoreFailure failure) {}
         });
-        var committer = new Committers(store, around, desk, Duration.ofSeconds(1));
+        var committer = new Committers(store, around, desk, 1, Duration.ofSeconds(1));
         committer.stop();
         var trust = new Trust(
                 Duration.ofHours(1), Time.system().now(), Time.system().nanos());

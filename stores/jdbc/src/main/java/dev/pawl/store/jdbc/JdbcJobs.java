@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Rows of jobs and their journals: how they are made, moved and told of each other. Not thread-safe. */
 public final class JdbcJobs {
-    private static final String INSERT =
-            "insert into pawl.job (identity, workflow, key, input, state, fence, owner, claim, created, changed, due, line,"
-                    + " priority, lane, lane_most)"
-                    + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning seq";
+    /** What a new job has beside its identity. */
+    public static final String COLUMNS =
+            "workflow, key, input, state, fence, owner, claim, created, changed, due, line, priority, lane, lane_most";
+
     private static final String APPEND = "insert into pawl.journal (job, change, resubmission, at, kind, place, body)"
             + " select seq, ?, resubmission, ?, ?, ?, ? from pawl.job where seq = ?";
     private static final String APPEND_TO =
@@ -34,10 +34,14 @@ public final class JdbcJobs {
     private final JdbcLines lines;
     private final JdbcSpending spending;
 
+    private final String insert;
+    private final String find;
     private final String move;
 
     JdbcJobs(Sql sql, Dialect dialect) {
         this.sql = sql;
+        this.insert = dialect.insertJob();
+        this.find = Rows.byIdentity(dialect);
         this.move =
                 "update pawl.job set state = ?, fence = fence + 1, owner = 0, claim = 0, resubmission = ?, changed = ?, due = ?,"
                         + " result = ?, failure = ?, question = ?, suspect = ?, strikes = ?, cancelling = ?, ended = case when ? = 1"
@@ -65,7 +69,7 @@ public final class JdbcJobs {
         var due = notBefore != null && notBefore.isAfter(now) ? notBefore : now;
         var lane = handling.lane();
         var seq = sql.one(
-                INSERT,
+                insert,
                 row -> row.getLong(1),
                 identity.hash(),
                 identity.workflow(),
@@ -109,7 +113,7 @@ public final class JdbcJobs {
 
     /** The job with this identity; null when there is none. */
     public @Nullable StoredJob find(Identity identity) throws SQLException {
-        return sql.one("select " + Rows.JOB + Rows.FROM_JOB + "where identity = ?", Rows::job, identity.hash());
+        return sql.one(find, Rows::job, identity.hash());
     }
 
     List<StoredJob> ownedBy(long worker) throws SQLException {

@@ -43,8 +43,7 @@ public final class Looks {
 
     /** See {@code Store.find}. */
     public Optional<StoredJob> byHash(String identity) throws SQLException {
-        return Optional.ofNullable(
-                sql.one("select " + Rows.JOB + Rows.FROM_JOB + "where identity = ?", Rows::job, identity));
+        return Optional.ofNullable(sql.one(Rows.byIdentity(dialect), Rows::job, identity));
     }
 
     /** See {@code Store.job}. */
@@ -76,7 +75,8 @@ public final class Looks {
     public Map<String, Brief> briefs(Collection<String> hashes) throws SQLException {
         var found = new HashMap<String, Brief>();
         sql.each(
-                "select identity, state, input, due, gate from pawl.job where identity" + dialect.amongTexts(),
+                "select identity, state, input, due, gate from " + dialect.jobsByIdentity() + " where identity"
+                        + dialect.amongTexts(),
                 row -> found.put(
                         row.getString(1),
                         new Brief(

@@ -27,6 +27,12 @@ public final class Rows {
     /** Where {@link #JOB} is read from. */
     public static final String FROM_JOB = " from pawl.job join pawl.line on line.id = job.line ";
 
+    /** Finds a job by its identity, which is the one parameter. */
+    static String byIdentity(Dialect dialect) {
+        return "select " + JOB + " from " + dialect.jobsByIdentity()
+                + " join pawl.line on line.id = job.line where identity = ?";
+    }
+
     /** The columns that {@link #line} reads. */
     public static final String LINE = "seq, change, resubmission, at, kind, place, body";
 

@@ -13,12 +13,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as it goes from one database to another.
+ * A table as it goes from a file to a database.
  *
- * @param name of the table
- * @param columns all that both databases have
+ * @param inFile what it is in the file
+ * @param inDatabase what it is in the database, column for column
  */
-public record Table(String name, List<String> columns) {
+public record Table(Part inFile, Part inDatabase) {
     private static final int AT_ONCE = 500;
 
     /** All tables, in the order in which they are copied. */
@@ -26,8 +26,10 @@ public record Table(String name, List<String> columns) {
             of("line", "id, workflow, queue, principal"),
             of(
                     "job",
-                    "seq, identity, workflow, key, input, state, resubmission, fence, owner, claim, last_change, suspect, strikes, created,"
+                    "seq, workflow, key, input, state, resubmission, fence, owner, claim, last_change, suspect, strikes, created,"
                             + " changed, due, result, failure, question, line, priority, lane, lane_most, news, cancelling, gate, ended"),
+            // The database has them apart from the rows that change.
+            new Table(Part.of("job", "identity, seq"), Part.of("identified", "identity, job")),
             of("journal", "seq, job, change, resubmission, at, kind, place, body"),
             of("attempt", "job, resubmission, place, number, status, intended, remembered"),
             of("call", "child, parent, resubmission, place, detached"),
@@ -39,8 +41,50 @@ public record Table(String name, List<String> columns) {
             of("passed", "gate, since, taken"),
             of("spent", "day, workflow, model, nano_usd, input, output, cached, tool_calls, unpriced, lost"));
 
+    /**
+     * Columns of a table.
+     *
+     * @param table its name
+     * @param columns which of its columns
+     */
+    public record Part(String table, List<String> columns) {
+        private static Part of(String table, String columns) {
+            return new Part(table, List.of(columns.split(", ")));
+        }
+
+        private PreparedStatement reading(Connection connection, String schema) throws SQLException {
+            var statement =
+                    connection.prepareStatement("select " + String.join(", ", columns) + " from " + schema + table);
+            statement.setFetchSize(AT_ONCE);
+            return statement;
+        }
+
+        /** What is in it, where {@code connection} leads, whose tables have {@code schema} before their names. */
+        public Contents contents(Connection connection, String schema) throws SQLException {
+            var sum = BigInteger.ZERO;
+            var many = 0L;
+            try (var statement = reading(connection, schema);
+                    var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    var digest = sha256();
+                    for (var column = 1; column <= columns.size(); column++) {
+                        digest.update(text(rows.getObject(column)).getBytes(StandardCharsets.UTF_8));
+                    }
+                    sum = sum.add(new BigInteger(1, digest.digest()));
+                    many++;
+                }
+            }
+            return new Contents(many, sum.toString(16));
+        }
+    }
+
     private static Table of(String name, String columns) {
-        return new Table(name, List.of(columns.split(", ")));
+        return new Table(Part.of(name, columns), Part.of(name, columns));
+    }
+
+    /** Its name in the database. */
+    public String name() {
+        return inDatabase.table();
     }
 
     /**
@@ -51,31 +95,14 @@ public record Table(String name, List<String> columns) {
      */
     public record Contents(long rows, String sum) {}
 
-    /** What is in the table of {@code connection}, whose tables have {@code schema} before their names. */
-    public Contents contents(Connection connection, String schema) throws SQLException {
-        var sum = BigInteger.ZERO;
-        var many = 0L;
-        try (var statement = reading(connection, schema);
-                var rows = statement.executeQuery()) {
-            while (rows.next()) {
-                var digest = sha256();
-                for (var column = 1; column <= columns.size(); column++) {
-                    digest.update(text(rows.getObject(column)).getBytes(StandardCharsets.UTF_8));
-                }
-                sum = sum.add(new BigInteger(1, digest.digest()));
-                many++;
-            }
-        }
-        return new Contents(many, sum.toString(16));
-    }
-
     /** Copies all rows. */
-    public void copy(Connection from, String fromSchema, Connection to, String toSchema) throws SQLException {
+    public void copy(Connection file, Connection database, String schema) throws SQLException {
+        var columns = inDatabase.columns();
         var marks = String.join(", ", Collections.nCopies(columns.size(), "?"));
-        try (var reading = reading(from, fromSchema);
+        try (var reading = inFile.reading(file, "");
                 var rows = reading.executeQuery();
-                var writing = to.prepareStatement("insert into " + toSchema + name + " (" + String.join(", ", columns)
-                        + ") values (" + marks + ")")) {
+                var writing = database.prepareStatement("insert into " + schema + name() + " ("
+                        + String.join(", ", columns) + ") values (" + marks + ")")) {
             var waiting = 0;
             while (rows.next()) {
                 for (var column = 1; column <= columns.size(); column++) {
@@ -89,12 +116,6 @@ public record Table(String name, List<String> columns) {
             }
             writing.executeBatch();
         }
-    }
-
-    private PreparedStatement reading(Connection connection, String schema) throws SQLException {
-        var statement = connection.prepareStatement("select " + String.join(", ", columns) + " from " + schema + name);
-        statement.setFetchSize(AT_ONCE);
-        return statement;
     }
 
     /** A value so that no two different ones look alike, whichever database it comes from. */

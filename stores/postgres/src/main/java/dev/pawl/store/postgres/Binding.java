@@ -52,6 +52,10 @@ final class Binding {
         statement.setArray(next++, postgres.createArrayOf("int2", numbers));
     }
 
+    void text(String text) throws SQLException {
+        statement.setString(next++, text);
+    }
+
     void texts(@Nullable String[] texts) throws SQLException {
         statement.setArray(next++, connection.createArrayOf("text", texts));
     }

@@ -132,12 +132,12 @@ final class Locks {
                 case Change.CallIfOwned call ->
                     add(
                             jobs,
-                            "select seq from pawl.job where identity = ?",
+                            "select job from pawl.identified where identity = ?",
                             call.call().child().hash());
                 case Change.SubmitJob submit ->
                     add(
                             jobs,
-                            "select seq from pawl.job where identity = ?",
+                            "select job from pawl.identified where identity = ?",
                             submit.identity().hash());
                 default -> {}
             }

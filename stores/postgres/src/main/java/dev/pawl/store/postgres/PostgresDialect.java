@@ -1,6 +1,7 @@
 package dev.pawl.store.postgres;
 
 import dev.pawl.store.jdbc.Dialect;
+import dev.pawl.store.jdbc.JdbcJobs;
 
 /** How PostgreSQL says it. */
 enum PostgresDialect implements Dialect {
@@ -9,6 +10,19 @@ enum PostgresDialect implements Dialect {
     @Override
     public String nextEnded() {
         return "nextval('pawl.ended')";
+    }
+
+    @Override
+    public String insertJob() {
+        return "with new as (insert into pawl.identified (identity, job) values (?, nextval('pawl.job_seq_seq')) on conflict do nothing returning job)"
+                + " insert into pawl.job (seq, " + JdbcJobs.COLUMNS
+                + ") select new.job, ?, ?, ?, ?, ?, ?, ?, ?, ?, cast(? as bigint), ?, ?, ?, ?"
+                + " from new returning seq";
+    }
+
+    @Override
+    public String jobsByIdentity() {
+        return "pawl.identified join pawl.job on job.seq = identified.job";
     }
 
     @Override

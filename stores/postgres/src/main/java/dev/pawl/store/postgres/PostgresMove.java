@@ -61,9 +61,9 @@ final class PostgresMove {
         var mark = "moved." + table.name();
         if (meta(mark) == null) {
             run("delete from " + schema + table.name());
-            table.copy(source, "", connection, schema);
-            var sent = table.contents(source, "");
-            var arrived = table.contents(connection, schema);
+            table.copy(source, connection, schema);
+            var sent = table.inFile().contents(source, "");
+            var arrived = table.inDatabase().contents(connection, schema);
             if (!sent.equals(arrived)) {
                 throw new StoreFailure(
                         Move.OPERATOR,

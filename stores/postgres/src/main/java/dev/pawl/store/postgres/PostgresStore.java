@@ -57,6 +57,7 @@ public final class PostgresStore implements Store {
     private volatile long worker;
     private volatile boolean idle;
     private final PostgresLines lines = new PostgresLines();
+    private final Texts texts;
     private final Time time;
     private volatile boolean closed;
 
@@ -64,6 +65,7 @@ public final class PostgresStore implements Store {
         this.server = server;
         this.identity = identity;
         this.settings = settings;
+        this.texts = new Texts(settings);
         this.connections = new Connections(source, settings, MOST_CONNECTIONS);
         this.notices = new Notices(source, settings, time);
         this.time = time;
@@ -155,7 +157,7 @@ public final class PostgresStore implements Store {
     @Override
     public Exchanged exchange(List<Change> changes, Wanted wanted) {
         return using(session -> {
-            var bulk = new Bulk(settings, lines, worker, changes, wanted);
+            var bulk = new Bulk(settings, texts, lines, worker, changes, wanted);
             var nothing = changes.isEmpty() && wanted.any() ? nothingDue(session, bulk, wanted) : null;
             if (nothing != null) {
                 return nothing;
@@ -163,7 +165,7 @@ public final class PostgresStore implements Store {
             idle &= !wanted.any();
             var now = bulk.any() ? inBulk(session, bulk) : null;
             var exchanged = theRest(session, bulk, changes, wanted, now);
-            if (bulk.anybodyIdle()) {
+            if (bulk.told().anybodyIdle()) {
                 notices.tell();
             }
             return exchanged;
@@ -188,12 +190,12 @@ public final class PostgresStore implements Store {
     private static @Nullable Instant inBulk(Session session, Bulk bulk) throws SQLException {
         try {
             bulk.run(session);
-            return bulk.now();
+            return bulk.told().nowOrNull();
         } catch (SQLException e) {
             if (!PostgresErrors.blamesTheChange(e) && !PostgresErrors.isCollision(e)) {
                 throw e;
             }
-            bulk.failed();
+            bulk.told().nothing();
             return null;
         }
     }
@@ -201,15 +203,15 @@ public final class PostgresStore implements Store {
     private Exchanged theRest(Session session, Bulk bulk, List<Change> changes, Wanted wanted, @Nullable Instant at)
             throws SQLException {
         var now = at;
-        var claimed = new ArrayList<>(bulk.claimed());
+        var claimed = new ArrayList<>(bulk.told().claimed());
         var applied = new ArrayList<Applied>(changes.size());
         for (var i = 0; i < changes.size(); i++) {
-            var done = bulk.applied(i);
+            var done = bulk.told().applied(i);
             applied.add(done == null ? alone(session, changes.get(i), claimed) : done);
         }
-        var next = bulk.next();
+        var next = bulk.told().next();
         var limited = false;
-        if (wanted.any() && !bulk.claimAnswered()) {
+        if (wanted.any() && !bulk.told().claimAnswered()) {
             var slowly = claimSlowly(session, wanted);
             claimed.addAll(slowly.claimed());
             next = slowly.next();

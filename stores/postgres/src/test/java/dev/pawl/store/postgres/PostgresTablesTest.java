@@ -27,7 +27,7 @@ class PostgresTablesTest {
         }
         var moved = new TreeSet<String>();
         for (var table : Table.ALL) {
-            table.columns().forEach(column -> moved.add(table.name() + "." + column));
+            table.inDatabase().columns().forEach(column -> moved.add(table.name() + "." + column));
         }
         there.removeAll(moved);
         assertThat(there).containsExactly("job.called", "meta.name", "meta.value", "worker.idle");

@@ -38,10 +38,14 @@ final class SqliteMove {
                 insert.setString(1, to);
                 insert.executeUpdate();
             }
-            for (var table : Table.ALL) {
+            var tables = Table.ALL.stream()
+                    .map(table -> table.inFile().table())
+                    .distinct()
+                    .toList();
+            for (var table : tables) {
                 for (var what : new String[] {"insert", "update", "delete"}) {
-                    statement.execute("create trigger sealed_" + table.name() + "_" + what + " before " + what + " on "
-                            + table.name() + " begin select raise(abort, '" + SEALED + "'); end");
+                    statement.execute("create trigger sealed_" + table + "_" + what + " before " + what + " on " + table
+                            + " begin select raise(abort, '" + SEALED + "'); end");
                 }
             }
             statement.execute("pragma application_id = " + SqliteFile.MOVED_ID);

@@ -7,6 +7,7 @@ import dev.pawl.store.Exchanged;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.jdbc.Dialect;
 import dev.pawl.store.jdbc.JdbcClaims;
+import dev.pawl.store.jdbc.JdbcJobs;
 import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Sql;
 import dev.pawl.time.Time;
@@ -22,6 +23,18 @@ final class SqliteWriter {
         @Override
         public String nextEnded() {
             return "(select coalesce(max(ended), 0) + 1 from job where ended is not null)";
+        }
+
+        @Override
+        public String insertJob() {
+            return "insert into job (identity, " + JdbcJobs.COLUMNS
+                    + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                    + " on conflict do nothing returning seq";
+        }
+
+        @Override
+        public String jobsByIdentity() {
+            return "job";
         }
 
         @Override

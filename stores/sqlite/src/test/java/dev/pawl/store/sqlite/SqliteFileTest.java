@@ -352,7 +352,8 @@ class SqliteFileTest {
         }
         var moved = new TreeSet<String>();
         for (var table : Table.ALL) {
-            table.columns().forEach(column -> moved.add(table.name() + "." + column));
+            var inFile = table.inFile();
+            inFile.columns().forEach(column -> moved.add(inFile.table() + "." + column));
         }
         assertThat(there).isEqualTo(moved);
     }

@@ -1,0 +1,196 @@
+package dev.pawl.checks.bench.postgres;
+
+import dev.pawl.time.Time;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Measures Pawl on PostgreSQL: contenders take turns, round after round, each in a new database of the same server. */
+public final class OnPostgres implements AutoCloseable {
+    private static final List<Integer> DEPTHS = List.of(1, 16, 128);
+    private static final Time TIME = Time.system();
+
+    /** Each round begins with so much that does not count: connections, plans, caches. */
+    private static final Duration SETTLING = Duration.ofSeconds(1);
+
+    /** Rounds that do not count, in which machine code comes to be. */
+    private static final int WARMING = 2;
+
+    private final Cluster cluster = new Cluster();
+    private final Options options;
+    private final Printer printer;
+
+    /**
+     * What was asked for.
+     *
+     * @param json one line of JSON a figure
+     * @param rounds how many
+     * @param window how long each round counts
+     * @param only what to measure; empty for all
+     * @param depth jobs in flight; 0 for each of them
+     * @param subjects whom to measure; empty for all
+     */
+    public record Options(boolean json, int rounds, Duration window, String only, int depth, Set<String> subjects) {
+        boolean wants(String bench) {
+            return only.isEmpty() || only.equals(bench);
+        }
+
+        boolean wantsSubject(String name) {
+            return subjects.isEmpty() || subjects.contains(name);
+        }
+    }
+
+    public OnPostgres(Options options) {
+        this.options = options;
+        this.printer = new Printer(options.json());
+    }
+
+    /** Measures what was asked for. */
+    public void measure() throws Exception {
+        if (options.wants("w1")) {
+            for (var depth : DEPTHS) {
+                if (options.depth() == 0 || options.depth() == depth) {
+                    stepping(depth);
+                }
+            }
+        }
+        if (options.wants("w2")) {
+            draining();
+        }
+    }
+
+    private void stepping(int inFlight) throws Exception {
+        var contenders = List.of(
+                new PawlContender(),
+                new Bound(Bound.Tables.OF_PAWL),
+                new Bound(Bound.Tables.OF_ITS_OWN),
+                new Dbos(),
+                new DbScheduler());
+        var rounds = new Rounds();
+        for (var round = -WARMING; round < options.rounds(); round++) {
+            for (var contender : contenders) {
+                if (!options.wantsSubject(contender.name())) {
+                    continue;
+                }
+                var figure = stepping(contender, inFlight);
+                if (round >= 0) {
+                    rounds.add(contender.name(), figure);
+                }
+            }
+        }
+        printer.stepping(inFlight, rounds);
+    }
+
+    private Figure stepping(Contender contender, int inFlight) throws Exception {
+        try (var database = cluster.database();
+                var runs = contender.stepping(database, inFlight)) {
+            var numbers = new AtomicLong();
+            var steps = new AtomicLong();
+            var failed = new AtomicReference<@Nullable Exception>();
+            var over = new AtomicReference<>(false);
+            var drivers = new Thread[inFlight];
+            for (var i = 0; i < inFlight; i++) {
+                drivers[i] = Thread.ofVirtual().start(() -> {
+                    try {
+                        while (!over.get()) {
+                            runs.job(numbers.incrementAndGet());
+                            steps.addAndGet(Contender.STEPS);
+                        }
+                    } catch (Exception e) {
+                        failed.set(e);
+                    }
+                });
+            }
+            TIME.await(SETTLING);
+            var window = new Window(cluster, steps.get());
+            TIME.await(options.window());
+            var figure = window.figure(steps.get());
+            over.set(true);
+            for (var driver : drivers) {
+                driver.join();
+            }
+            var why = failed.get();
+            if (why != null) {
+                throw why;
+            }
+            return figure;
+        }
+    }
+
+    /** From one moment to another. */
+    private static final class Window {
+        private final Cluster cluster;
+        private final long count;
+        private final double cpu;
+        private final long start = TIME.nanos();
+
+        Window(Cluster cluster, long count) {
+            this.cluster = cluster;
+            this.count = count;
+            this.cpu = cluster.cpuMicros();
+        }
+
+        Figure figure(long now) {
+            var many = now - count;
+            return new Figure(many * 1e9 / (TIME.nanos() - start), (cluster.cpuMicros() - cpu) / many);
+        }
+    }
+
+    private void draining() throws Exception {
+        var drains = List.of(
+                PawlDrain.recorded(),
+                PawlDrain.oneStep(),
+                new BoundDrain(),
+                new Dbos(),
+                new DbScheduler(),
+                new Jobrunr());
+        var rounds = new Rounds();
+        for (var round = -1; round < options.rounds(); round++) {
+            for (var drain : drains) {
+                if (!options.wantsSubject(drain.name())) {
+                    continue;
+                }
+                var figure = draining(drain);
+                if (round >= 0) {
+                    rounds.add(drain.name(), figure);
+                }
+            }
+        }
+        printer.draining(rounds);
+    }
+
+    /** There is more to do than can be done, so that the end is never seen. */
+    private Figure draining(Drains drains) throws Exception {
+        try (var database = cluster.database();
+                var draining = drains.fill(database, drains.jobs());
+                var connection = database.connect();
+                var left = connection.prepareStatement(draining.left())) {
+            draining.start();
+            TIME.await(SETTLING);
+            var window = new Window(cluster, -number(left));
+            TIME.await(options.window());
+            var now = number(left);
+            if (now == 0) {
+                throw new IllegalStateException(drains.name() + " has nothing left to drain");
+            }
+            return window.figure(-now);
+        }
+    }
+
+    private static long number(PreparedStatement statement) throws SQLException {
+        try (var row = statement.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+}

@@ -1,0 +1,172 @@
+package dev.pawl.store.postgres;
+
+import dev.pawl.journal.EntryText;
+import dev.pawl.journal.Line;
+import dev.pawl.store.Claimed;
+import dev.pawl.store.Exchanged;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.Wanted;
+import dev.pawl.store.jdbc.Rows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a worker wants: jobs that are due, with their journals, as far as there are no limits to count. Not thread-safe. */
+final class Claiming implements Part {
+
+    /** A claim stops at about this much journal, but never before the first job. */
+    private static final long MOST_BYTES = 16 << 20;
+
+    private static final String PRIORITIES = """
+            priorities(line, suspect, priority) as (
+              select l.id, s.suspect, (select j.priority from pawl.job j where j.line = l.id and j.suspect = s.suspect and j.due is not null
+                order by j.suspect desc, j.priority desc limit 1)
+              from pawl.line l cross join unnest(?) as s(suspect) where l.workflow = any (?)
+                and (cardinality(?) = 0 or l.queue = any (?)) and (cardinality(?) = 0 or l.principal = any (?))
+              union all
+              select p.line, p.suspect, (select j.priority from pawl.job j where j.line = p.line and j.suspect = p.suspect
+                and j.priority < p.priority and j.due is not null order by j.suspect desc, j.priority desc limit 1)
+              from priorities p where p.priority is not null)""";
+
+    private static final String CLAIM = """
+            with recursive asked as (
+              update pawl.worker set claim = ?, idle = 0 where id = ? and claim < ? and not exists (select 1 from pawl.queue)
+                and not exists (select 1 from pawl.job where due is not null and lane <> '') returning id),
+            """ + PRIORITIES + """
+            ,
+            due as materialized (
+              select d.seq, p.priority, p.suspect, d.due, d.touched, d.resubmission from priorities p cross join lateral (
+                select j.seq, j.due, j.resubmission, j.fence > 0 or j.news <> 0 as touched from pawl.job j
+                where j.line = p.line and j.suspect = p.suspect and j.priority = p.priority and j.due <= %1$s and j.due is not null
+                order by j.due, j.lane, j.seq limit case when p.suspect = 1 then 1 else ? end for update skip locked) d
+              where p.priority is not null and exists (select 1 from asked)),
+            first as (
+              select d.*, case when d.touched then (select coalesce(sum(pg_column_size(n.body)), 0) from pawl.journal n
+                  where n.job = d.seq and n.resubmission = d.resubmission) else 0 end as size
+              from due d where d.suspect = 0 or d.seq = (select s.seq from due s where s.suspect = 1 order by s.priority desc, s.due, s.seq limit 1)
+              order by d.priority desc, d.due, d.seq limit ?),
+            chosen as (
+              select f.*, sum(f.size) over (order by f.priority desc, f.due, f.seq) - f.size as before from first f),
+            taken as (
+              update pawl.job j set state = 1, fence = j.fence + 1, owner = ?, claim = ?, changed = %1$s, due = null, news = 0, gate = null
+              from chosen c where j.seq = c.seq and c.before <= %2$d
+              returning j.*, c.due as was_due, c.touched)
+            select (select count(*) from asked), %1$s, %3$s
+            from (select 1) as always left join (taken job join pawl.line on line.id = job.line) on true
+            order by job.priority desc, job.was_due, job.seq""".formatted(Bulk.NOW, MOST_BYTES, Rows.JOB);
+
+    private static final String JOURNALS =
+            "select n.job, n.seq, n.change, n.resubmission, n.at, n.kind, n.place, n.body from pawl.job k join pawl.journal n on n.job = k.seq"
+                    + " and n.resubmission = k.resubmission where k.owner = ? and k.claim = ? and k.owner <> 0 and n.kind <> "
+                    + EntryText.Kind.LOGGED.code() + " order by n.job, n.seq";
+
+    /** Whether jobs were given under this claim before, and when the first of what is wanted is due. */
+    private static final String FIRST_DUE = "with recursive " + PRIORITIES
+            + " select exists (select 1 from pawl.job j where j.owner = ? and j.owner <> 0 and j.claim = ?), min((select j.due from pawl.job j"
+            + " where j.line = p.line and j.suspect = p.suspect and j.priority = p.priority and j.due is not null order by j.due limit 1)), "
+            + Bulk.NOW + " from priorities p where p.priority is not null";
+
+    private static final String NEXT_DUE = "with recursive " + PRIORITIES
+            + " select min((select j.due from pawl.job j where j.line = p.line and j.suspect = 0 and j.priority = p.priority and j.due > "
+            + Bulk.NOW + " order by j.due limit 1)) from priorities p where p.suspect = 0 and p.priority is not null";
+
+    private final Wanted wanted;
+    private final Told told;
+
+    Claiming(Wanted wanted, Told told) {
+        this.wanted = wanted;
+        this.told = told;
+    }
+
+    /** Looks whether there is anything to claim; says when there will be, when there is not, and else null. Changes nothing. */
+    @Nullable
+    Exchanged look(Session session, Texts texts) throws SQLException {
+        try (var statement = session.connection().prepareStatement(texts.of(List.of(FIRST_DUE)))) {
+            var binding = new Binding(session.connection(), statement);
+            bindTaking(binding, wanted.suspectToo());
+            binding.number(wanted.worker());
+            binding.number(wanted.claim());
+            try (var row = statement.executeQuery()) {
+                row.next();
+                var due = Rows.instantOrNull(row, 2);
+                var at = Instant.ofEpochMilli(row.getLong(3));
+                return row.getBoolean(1) || (due != null && !due.isAfter(at))
+                        ? null
+                        : new Exchanged(List.of(), List.of(), due, at);
+            }
+        }
+    }
+
+    @Override
+    public boolean any() {
+        return wanted.any();
+    }
+
+    @Override
+    public List<String> sql() {
+        return List.of(CLAIM, JOURNALS, NEXT_DUE);
+    }
+
+    @Override
+    public void bind(Binding binding) throws SQLException {
+        binding.number(wanted.claim());
+        binding.number(wanted.worker());
+        binding.number(wanted.claim());
+        bindTaking(binding, wanted.suspectToo());
+        binding.number((long) wanted.most());
+        binding.number((long) wanted.most());
+        binding.number(wanted.worker());
+        binding.number(wanted.claim());
+        binding.number(wanted.worker());
+        binding.number(wanted.claim());
+        bindTaking(binding, false);
+    }
+
+    private void bindTaking(Binding binding, boolean suspectToo) throws SQLException {
+        var queues = wanted.taking().queues().toArray(String[]::new);
+        var principals = wanted.taking().principals().toArray(String[]::new);
+        binding.smallNumbers(suspectToo ? new int[] {0, 1} : new int[] {0});
+        binding.texts(wanted.taking().workflows().toArray(String[]::new));
+        binding.texts(queues);
+        binding.texts(queues);
+        binding.texts(principals);
+        binding.texts(principals);
+    }
+
+    @Override
+    public void read(Answers answers) throws SQLException {
+        var rows = answers.next();
+        var asked = false;
+        var jobs = new ArrayList<StoredJob>();
+        while (rows.next()) {
+            asked = rows.getLong(1) == 1;
+            told.now(rows.getLong(2));
+            rows.getLong(3);
+            if (!rows.wasNull()) {
+                jobs.add(Rows.job(rows, 2));
+            }
+        }
+        var journals = readJournals(answers.next());
+        for (var job : jobs) {
+            told.claimed().add(new Claimed(job, journals.getOrDefault(job.id(), List.of())));
+        }
+        var due = answers.next();
+        due.next();
+        if (asked) {
+            told.claimAnswered(jobs.size() == wanted.most() ? null : Rows.instantOrNull(due, 1));
+        }
+    }
+
+    private static Map<Long, List<Line>> readJournals(ResultSet rows) throws SQLException {
+        var journals = new LinkedHashMap<Long, List<Line>>();
+        while (rows.next()) {
+            journals.computeIfAbsent(rows.getLong(1), job -> new ArrayList<>()).add(Rows.line(rows, 1));
+        }
+        return journals;
+    }
+}

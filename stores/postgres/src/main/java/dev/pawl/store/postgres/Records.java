@@ -1,0 +1,122 @@
+package dev.pawl.store.postgres;
+
+import dev.pawl.journal.EntryText;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+
+/** What steps give, appended to the journals of jobs that are held. Not thread-safe. */
+final class Records implements Part {
+
+    /**
+     * Rows are locked in the order of the parameters, which is the order of jobs. What is recorded already makes the database refuse all of it, and each is
+     * tried alone then: that happens only after an answer was lost, and to look for it each time costs as much again.
+     */
+    private static final String MANY = """
+            insert into pawl.journal (job, change, resubmission, at, kind, place, body)
+            select e.job, e.change, h.resubmission, %1$s, e.kind, e.place, e.body
+            from unnest(?, ?, ?, ?, ?, ?) as e(job, fence, change, kind, place, body) cross join lateral (
+              select j.resubmission from pawl.job j where j.seq = e.job and j.fence = e.fence and j.state = 1 for share) h
+            returning job, %1$s""".formatted(Bulk.NOW);
+
+    /** The same for a lone entry, which is most of them where few jobs run. */
+    private static final String ONE = """
+            insert into pawl.journal (job, change, resubmission, at, kind, place, body)
+            select j.seq, ?, j.resubmission, %1$s, ?, ?, ? from pawl.job j where j.seq = ? and j.fence = ? and j.state = 1 for share
+            returning job, %1$s""".formatted(Bulk.NOW);
+
+    private final List<Change> changes;
+    private final List<Integer> indexes;
+    private final Told told;
+    private int entries;
+
+    Records(List<Change> changes, List<Integer> indexes, Told told) {
+        this.changes = changes;
+        this.indexes = indexes;
+        this.told = told;
+        for (var index : indexes) {
+            entries += change(index).entries().size();
+        }
+    }
+
+    private Change.Owned change(int index) {
+        return (Change.Owned) changes.get(index);
+    }
+
+    @Override
+    public boolean any() {
+        return !indexes.isEmpty();
+    }
+
+    @Override
+    public List<String> sql() {
+        return List.of(entries == 1 ? ONE : MANY);
+    }
+
+    @Override
+    public void bind(Binding binding) throws SQLException {
+        if (entries == 1) {
+            bindOne(binding);
+        } else {
+            bindMany(binding);
+        }
+    }
+
+    private void bindOne(Binding binding) throws SQLException {
+        var change = change(indexes.getFirst());
+        var text = EntryText.of(change.entries().getFirst());
+        binding.number(change.id());
+        binding.number((long) text.kind().code());
+        binding.text(text.place());
+        binding.text(text.body());
+        binding.number(change.job());
+        binding.number(change.hold().fence());
+    }
+
+    private void bindMany(Binding binding) throws SQLException {
+        var jobs = new long[entries];
+        var fences = new long[entries];
+        var ids = new long[entries];
+        var kinds = new int[entries];
+        var places = new String[entries];
+        var bodies = new String[entries];
+        var n = 0;
+        for (var index : indexes) {
+            var change = change(index);
+            var id = change.id();
+            for (var entry : change.entries()) {
+                var text = EntryText.of(entry);
+                jobs[n] = change.job();
+                fences[n] = change.hold().fence();
+                ids[n] = id++;
+                kinds[n] = text.kind().code();
+                places[n] = text.place();
+                bodies[n++] = text.body();
+            }
+        }
+        binding.numbers(jobs);
+        binding.numbers(fences);
+        binding.numbers(ids);
+        binding.smallNumbers(kinds);
+        binding.texts(places);
+        binding.texts(bodies);
+    }
+
+    @Override
+    public void read(Answers answers) throws SQLException {
+        var rows = answers.next();
+        var recorded = new HashMap<Long, Integer>();
+        while (rows.next()) {
+            recorded.merge(rows.getLong(1), 1, Integer::sum);
+            told.now(rows.getLong(2));
+        }
+        for (var index : indexes) {
+            var change = change(index);
+            if (recorded.getOrDefault(change.job(), 0) == change.entries().size()) {
+                told.applied(index, Applied.now());
+            }
+        }
+    }
+}

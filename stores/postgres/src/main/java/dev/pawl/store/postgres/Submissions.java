@@ -1,0 +1,170 @@
+package dev.pawl.store.postgres;
+
+import dev.pawl.job.JobState;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Claimed;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.jdbc.Rows;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** New jobs, and those among them that whoever submits them takes at once. Not thread-safe. */
+final class Submissions implements Part {
+
+    /**
+     * The transaction has its number before it gives any, see {@link Horizon}. Which jobs are new is asked through a hash table, which the planner makes for
+     * a condition but, told to join by index alone, not for a join.
+     */
+    private static final String SUBMIT = """
+            with me as materialized (
+              select pg_current_xact_id() is not null as numbered, not exists (select 1 from pawl.queue) as unlimited,
+                (select w.id from pawl.worker w where w.id = ? for key share) as id),
+            given as materialized (
+              select s.*, nextval('pawl.job_seq_seq') as seq from me cross join unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                as s(identity, workflow, key, input, claim, not_before, line, priority, lane, lane_most)
+              where me.numbered),
+            new as (
+              insert into pawl.identified (identity, job) select g.identity, g.seq from given g on conflict do nothing returning job)
+            insert into pawl.job (seq, workflow, key, input, state, fence, owner, claim, created, changed, due, line, priority, lane, lane_most)
+            select g.seq, g.workflow, g.key, g.input, case when t.taken then 1 else 0 end, case when t.taken then 1 else 0 end,
+              case when t.taken then me.id else 0 end, case when t.taken then g.claim else 0 end, %1$s, %1$s,
+              case when t.taken then null else greatest(coalesce(g.not_before, 0), %1$s) end, g.line, g.priority, g.lane, g.lane_most
+            from me cross join given g
+              cross join lateral (select g.claim <> 0 and me.id is not null and me.unlimited and coalesce(g.not_before, 0) <= %1$s as taken) t
+            where (g.seq in (select n.job from new n)) is true
+            returning seq, key, workflow, state, due, %1$s, (select exists (select 1 from pawl.worker where idle = 1 and id <> ?))""".formatted(Bulk.NOW);
+
+    private final List<Change> changes;
+    private final List<Integer> indexes;
+    private final long worker;
+    private final Told told;
+    private long[] lines = new long[0];
+
+    Submissions(List<Change> changes, List<Integer> indexes, long worker, Told told) {
+        this.changes = changes;
+        this.indexes = indexes;
+        this.worker = worker;
+        this.told = told;
+    }
+
+    private Change.SubmitJob change(int index) {
+        return (Change.SubmitJob) changes.get(index);
+    }
+
+    /** Learns the numbers of lines, before it is bound. */
+    void learn(PostgresLines known, Session session) throws SQLException {
+        var submitted = new ArrayList<Change.SubmitJob>();
+        for (var index : indexes) {
+            submitted.add(change(index));
+        }
+        lines = known.of(session, submitted);
+    }
+
+    @Override
+    public boolean any() {
+        return !indexes.isEmpty();
+    }
+
+    @Override
+    public List<String> sql() {
+        return List.of(SUBMIT);
+    }
+
+    @Override
+    public void bind(Binding binding) throws SQLException {
+        var many = indexes.size();
+        var identities = new String[many];
+        var workflows = new String[many];
+        var keys = new String[many];
+        var inputs = new String[many];
+        var claims = new long[many];
+        var notBefore = new @Nullable Long[many];
+        var priorities = new int[many];
+        var lanes = new String[many];
+        var most = new int[many];
+        Long claiming = null;
+        for (var n = 0; n < many; n++) {
+            var submit = change(indexes.get(n));
+            var handling = submit.given().handling();
+            var claim = submit.claim();
+            var lane = handling.lane();
+            identities[n] = submit.identity().hash();
+            workflows[n] = submit.identity().workflow();
+            keys[n] = submit.identity().key().encoded();
+            inputs[n] = submit.input();
+            claims[n] = claim == null ? 0 : claim.id();
+            notBefore[n] =
+                    handling.notBefore() == null ? null : handling.notBefore().toEpochMilli();
+            priorities[n] = handling.priority();
+            lanes[n] = lane == null ? "" : lane.key();
+            most[n] = lane == null ? 0 : lane.most();
+            if (claim != null) {
+                claiming = claim.worker();
+            }
+        }
+        binding.number(claiming);
+        binding.texts(identities);
+        binding.texts(workflows);
+        binding.texts(keys);
+        binding.texts(inputs);
+        binding.numbers(claims);
+        binding.numbersOrNull(notBefore);
+        binding.numbers(lines);
+        binding.integers(priorities);
+        binding.texts(lanes);
+        binding.integers(most);
+        binding.number(worker);
+    }
+
+    /** What a job is known by in the answer. */
+    private record Named(String workflow, String key) {}
+
+    private record Inserted(
+            long seq, JobState state, @Nullable Instant due) {}
+
+    @Override
+    public void read(Answers answers) throws SQLException {
+        var rows = answers.next();
+        var inserted = new HashMap<Named, Inserted>();
+        while (rows.next()) {
+            told.now(rows.getLong(6));
+            told.anybodyIdle(rows.getBoolean(7));
+            inserted.put(
+                    new Named(rows.getString(3), rows.getString(2)),
+                    new Inserted(rows.getLong(1), Rows.state(rows.getInt(4)), Rows.instantOrNull(rows, 5)));
+        }
+        for (var index : indexes) {
+            var submit = change(index);
+            var there = inserted.remove(new Named(
+                    submit.identity().workflow(), submit.identity().key().encoded()));
+            if (there != null) {
+                var job = job(submit, there);
+                told.applied(index, new Applied.Now(job));
+                if (there.state() == JobState.RUNNING) {
+                    told.claimed().add(new Claimed(job, List.of()));
+                }
+            }
+        }
+    }
+
+    private StoredJob job(Change.SubmitJob submit, Inserted there) {
+        var taken = there.state() == JobState.RUNNING;
+        var standing = new StoredJob.Standing(
+                there.state(),
+                0,
+                taken ? 1 : 0,
+                taken ? Objects.requireNonNull(submit.claim()).worker() : 0,
+                StoredJob.Suspicion.NONE,
+                new StoredJob.Times(told.now(), told.now(), there.due()),
+                false);
+        var given =
+                new StoredJob.Given(submit.input(), submit.given().handling().kept());
+        return new StoredJob(there.seq(), submit.identity(), given, standing, StoredJob.Outcome.NONE);
+    }
+}

@@ -4,6 +4,7 @@ import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.event.Events;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -69,6 +70,22 @@ class OnPostgresTest {
     private static Pawl open(String schema) {
         return Pawl.make(
                 SERVER.url() + "&pawlSchema=" + schema, PawlOptions.usual().events(Events.NOWHERE));
+    }
+
+    @Test
+    void a_worker_with_room_hears_of_every_job_at_once_and_not_by_looking_now_and_then() throws Exception {
+        var never =
+                new PawlOptions(EngineOptions.usual("never-looks").slots(2).poll(Duration.ofHours(1)), Events.NOWHERE);
+        try (var worker = Pawl.make(SERVER.url() + "&pawlSchema=hears", never);
+                var submitter = open("hears")) {
+            worker.work(W.implementedBy((job, input) -> input));
+            for (var i = 0; i < 50; i++) {
+                var submitted = submitter.submit(W, Key.of(i), "x");
+                assertThat(submitted.join(Duration.ofSeconds(20)))
+                        .as("job " + i)
+                        .contains("x");
+            }
+        }
     }
 
     @Test

@@ -10,7 +10,6 @@ import dev.pawl.key.Key;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Store;
 import dev.pawl.store.sqlite.SqliteStore;
-import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,8 +19,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** W3: a job with a thousand records comes to its next step, again and again. */
-final class Resume {
-    private static final int RECORDS = 1_000;
+public final class Resume {
+    /** How many steps the job has behind it. */
+    public static final int RECORDS = 1_000;
+
     private static final Time TIME = Time.system();
     private static final Workflow<Integer, String> W3 = Workflow.named("w3", Integer.class, String.class);
 
@@ -33,36 +34,39 @@ final class Resume {
      * @param bulk one read of the whole journal with every result decoded
      * @param pawl from one step 1,001 that fails to the next: recorded, released, claimed, replayed
      */
-    record Times(List<Double> bulk, List<Double> pawl) {}
+    public record Times(List<Double> bulk, List<Double> pawl) {}
 
     static Times measure(Path file, int rounds) throws Exception {
+        try (var pawl = Pawl.open(file, PawlOptions.usual().events(Events.NOWHERE));
+                var store = SqliteStore.open(file, TIME)) {
+            return measure(pawl, store, rounds);
+        }
+    }
+
+    /** Measures on {@code pawl}, whose store has no job yet, and which {@code store} leads to as well. */
+    public static Times measure(Pawl pawl, Store store, int rounds) throws InterruptedException {
         var bulk = Collections.synchronizedList(new ArrayList<Double>());
         var resumed = Collections.synchronizedList(new ArrayList<Double>());
         var failedAt = new AtomicLong();
-        var done = new Signal();
-        try (var pawl = Pawl.open(file, PawlOptions.usual().events(Events.NOWHERE));
-                var store = SqliteStore.open(file, TIME)) {
-            pawl.work(W3.implementedBy((job, input) -> {
-                        for (var n = 1; n <= RECORDS; n++) {
-                            job.step("step-" + n, String.class, () -> "x".repeat(198));
+        pawl.work(W3.implementedBy((job, input) -> {
+                    for (var n = 1; n <= RECORDS; n++) {
+                        job.step("step-" + n, String.class, () -> "x".repeat(198));
+                    }
+                    return job.step("next", String.class, () -> {
+                        var now = TIME.nanos();
+                        if (failedAt.get() != 0) {
+                            resumed.add((now - failedAt.get()) / 1e6);
                         }
-                        return job.step("next", String.class, () -> {
-                            var now = TIME.nanos();
-                            if (failedAt.get() != 0) {
-                                resumed.add((now - failedAt.get()) / 1e6);
-                            }
-                            if (resumed.size() == rounds) {
-                                done.raise();
-                                return "done";
-                            }
-                            bulk.add(read(store));
-                            failedAt.set(TIME.nanos());
-                            throw new IllegalStateException("again");
-                        });
-                    })
-                    .retry(new Retry(1_000, Duration.ZERO, Duration.ZERO)));
-            pawl.submit(W3, Key.of("x"), 1).join();
-        }
+                        if (resumed.size() == rounds) {
+                            return "done";
+                        }
+                        bulk.add(read(store));
+                        failedAt.set(TIME.nanos());
+                        throw new IllegalStateException("again");
+                    });
+                })
+                .retry(new Retry(1_000, Duration.ZERO, Duration.ZERO)));
+        pawl.submit(W3, Key.of("x"), 1).join();
         // The first rounds warm the machine up.
         return new Times(bulk.subList(rounds / 2, bulk.size()), resumed.subList(rounds / 2, resumed.size()));
     }

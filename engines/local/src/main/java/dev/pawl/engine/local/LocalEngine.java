@@ -64,7 +64,7 @@ public final class LocalEngine implements AutoCloseable {
         this.desk = new ClaimDesk(options.slots(), new Crew());
         this.committer = new Committers(store, around, desk, options.slots(), options.beatEvery());
         committer.start(options.name());
-        store.onReady(desk::hint);
+        store.onReady(this::claimAtOnce);
     }
 
     /**
@@ -240,6 +240,14 @@ public final class LocalEngine implements AutoCloseable {
             } catch (InterruptedException e) {
                 return;
             }
+        }
+    }
+
+    /** The store says that there is something: whoever waits for it has waited long enough for others to wake each other. */
+    private void claimAtOnce() {
+        desk.hint();
+        if (desk.wantsSomething()) {
+            committer.claimSoon();
         }
     }
 

@@ -7,15 +7,13 @@ import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
-/** Binds the parameters of a statement, one after the other. Not thread-safe. */
+/** Binds the parameters of a statement, one after the other. A column of {@link Given} rows is bound as a value where there is one row. Not thread-safe. */
 final class Binding {
-    private final Connection connection;
     private final PGConnection postgres;
     private final PreparedStatement statement;
     private int next = 1;
 
     Binding(Connection connection, PreparedStatement statement) throws SQLException {
-        this.connection = connection;
         this.postgres = connection.unwrap(PGConnection.class);
         this.statement = statement;
     }
@@ -28,39 +26,76 @@ final class Binding {
         }
     }
 
-    void numbers(long[] numbers) throws SQLException {
-        statement.setArray(next++, postgres.createArrayOf("int8", numbers));
+    /** An array, however many there are. */
+    void anyOf(String[] texts) throws SQLException {
+        statement.setArray(next++, postgres.createArrayOf("text", texts));
     }
 
-    void numbersOrNull(@Nullable Long[] numbers) throws SQLException {
-        statement.setArray(next++, postgres.createArrayOf("int8", numbers));
-    }
-
-    void integers(int[] numbers) throws SQLException {
-        statement.setArray(next++, postgres.createArrayOf("int4", numbers));
-    }
-
-    void smallNumbers(int[] numbers) throws SQLException {
-        var small = new short[numbers.length];
-        for (var i = 0; i < numbers.length; i++) {
-            small[i] = (short) numbers[i];
-        }
-        statement.setArray(next++, postgres.createArrayOf("int2", small));
-    }
-
-    void smallNumbersOrNull(@Nullable Short[] numbers) throws SQLException {
+    /** An array, however many there are. */
+    void anyOf(short[] numbers) throws SQLException {
         statement.setArray(next++, postgres.createArrayOf("int2", numbers));
     }
 
-    void text(String text) throws SQLException {
-        statement.setString(next++, text);
+    // ---- columns of rows
+
+    void numbers(long[] column) throws SQLException {
+        if (column.length == 1) {
+            statement.setLong(next++, column[0]);
+        } else {
+            statement.setArray(next++, postgres.createArrayOf("int8", column));
+        }
     }
 
-    void texts(@Nullable String[] texts) throws SQLException {
-        statement.setArray(next++, connection.createArrayOf("text", texts));
+    void numbersOrNull(@Nullable Long[] column) throws SQLException {
+        if (column.length == 1) {
+            number(column[0]);
+        } else {
+            statement.setArray(next++, postgres.createArrayOf("int8", column));
+        }
     }
 
-    void flags(Boolean[] flags) throws SQLException {
-        statement.setArray(next++, connection.createArrayOf("bool", flags));
+    void integers(int[] column) throws SQLException {
+        if (column.length == 1) {
+            statement.setInt(next++, column[0]);
+        } else {
+            statement.setArray(next++, postgres.createArrayOf("int4", column));
+        }
+    }
+
+    void smallNumbers(short[] column) throws SQLException {
+        if (column.length == 1) {
+            statement.setShort(next++, column[0]);
+        } else {
+            statement.setArray(next++, postgres.createArrayOf("int2", column));
+        }
+    }
+
+    void smallNumbersOrNull(@Nullable Short[] column) throws SQLException {
+        if (column.length > 1) {
+            statement.setArray(next++, postgres.createArrayOf("int2", column));
+            return;
+        }
+        var only = column[0];
+        if (only == null) {
+            statement.setNull(next++, Types.SMALLINT);
+        } else {
+            statement.setShort(next++, only);
+        }
+    }
+
+    void texts(@Nullable String[] column) throws SQLException {
+        if (column.length == 1) {
+            statement.setString(next++, column[0]);
+        } else {
+            statement.setArray(next++, postgres.createArrayOf("text", column));
+        }
+    }
+
+    void flags(boolean[] column) throws SQLException {
+        if (column.length == 1) {
+            statement.setBoolean(next++, column[0]);
+        } else {
+            statement.setArray(next++, postgres.createArrayOf("bool", column));
+        }
     }
 }

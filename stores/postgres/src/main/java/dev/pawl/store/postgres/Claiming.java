@@ -35,7 +35,7 @@ final class Claiming implements Part {
 
     private static final String CLAIM = """
             with recursive asked as (
-              update pawl.worker set claim = ?, idle = 0 where id = ? and claim < ? and not exists (select 1 from pawl.queue)
+              update pawl.worker set claim = ? where id = ? and claim < ? and not exists (select 1 from pawl.queue)
                 and not exists (select 1 from pawl.job where due is not null and lane <> '') returning id),
             """ + PRIORITIES + """
             ,
@@ -130,12 +130,12 @@ final class Claiming implements Part {
     private void bindTaking(Binding binding, boolean suspectToo) throws SQLException {
         var queues = wanted.taking().queues().toArray(String[]::new);
         var principals = wanted.taking().principals().toArray(String[]::new);
-        binding.smallNumbers(suspectToo ? new int[] {0, 1} : new int[] {0});
-        binding.texts(wanted.taking().workflows().toArray(String[]::new));
-        binding.texts(queues);
-        binding.texts(queues);
-        binding.texts(principals);
-        binding.texts(principals);
+        binding.anyOf(suspectToo ? new short[] {0, 1} : new short[] {0});
+        binding.anyOf(wanted.taking().workflows().toArray(String[]::new));
+        binding.anyOf(queues);
+        binding.anyOf(queues);
+        binding.anyOf(principals);
+        binding.anyOf(principals);
     }
 
     @Override

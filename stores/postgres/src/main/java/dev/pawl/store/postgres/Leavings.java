@@ -16,20 +16,21 @@ import org.jspecify.annotations.Nullable;
 final class Leavings implements Part {
 
     /** The transaction has its number before it gives any, see {@link Horizon}. */
-    private static final String LEAVE = """
+    private static final Given LEAVE = Given.in("""
             with leaving as (
               update pawl.job j set state = w.state, fence = j.fence + 1, owner = 0, claim = 0, changed = %1$s, due = %1$s + w.after,
                 result = w.result, failure = w.failure, question = null, last_change = w.change, gate = null,
                 suspect = case when w.clears then 0 else j.suspect end, strikes = case when w.clears then 0 else j.strikes end,
                 ended = case when w.state >= 4 then nextval('pawl.ended') else j.ended end
-              from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) as w(job, fence, change, state, after, result, failure, clears, kind, place, body)
+              from {w: job bigint, fence bigint, change bigint, state smallint, after bigint, result text, failure text, clears boolean,
+                kind smallint, place text, body text}
               where pg_current_xact_id() is not null and j.seq = w.job and j.fence = w.fence and j.state = 1 and j.cancelling = 0
                 and (w.state < 4 or (j.called = 0 and not exists (select 1 from pawl.attempt a where a.job = j.seq and a.status = 0)))
               returning j.seq, j.resubmission, w.change, w.kind, w.place, w.body),
             told as (
               insert into pawl.journal (job, change, resubmission, at, kind, place, body)
               select g.seq, g.change, g.resubmission, %1$s, g.kind, g.place, g.body from leaving g where g.kind is not null)
-            select seq, %1$s from leaving""".formatted(Bulk.NOW);
+            select seq, %1$s from leaving""".formatted(Bulk.NOW));
 
     private final List<Change> changes;
     private final List<Integer> indexes;
@@ -48,7 +49,7 @@ final class Leavings implements Part {
 
     @Override
     public List<String> sql() {
-        return List.of(LEAVE);
+        return List.of(LEAVE.sql(indexes.size()));
     }
 
     @Override
@@ -57,11 +58,11 @@ final class Leavings implements Part {
         var jobs = new long[many];
         var fences = new long[many];
         var ids = new long[many];
-        var states = new int[many];
+        var states = new short[many];
         var afters = new @Nullable Long[many];
         var results = new @Nullable String[many];
         var failures = new @Nullable String[many];
-        var clears = new Boolean[many];
+        var clears = new boolean[many];
         var kinds = new @Nullable Short[many];
         var places = new @Nullable String[many];
         var bodies = new @Nullable String[many];
@@ -73,7 +74,7 @@ final class Leavings implements Part {
             jobs[n] = change.job();
             fences[n] = change.hold().fence();
             ids[n] = change.id();
-            states[n] = Rows.code(left.transition().to());
+            states[n] = (short) Rows.code(left.transition().to());
             afters[n] = after == null ? null : after.toMillis();
             results[n] = left.outcome().result();
             failures[n] = failure == null ? null : Json.write(failure);

@@ -39,6 +39,11 @@ final class Notices {
         hint = whom;
     }
 
+    /** Somebody here should look. */
+    void hint() {
+        hint.run();
+    }
+
     /** Listens from now on. */
     synchronized void listen() {
         if (listener == null && !closed && !settings.ways().pooled()) {

@@ -162,9 +162,11 @@ public final class PostgresStore implements Store {
             if (nothing != null) {
                 return nothing;
             }
-            idle &= !wanted.any();
             var now = bulk.any() ? inBulk(session, bulk) : null;
             var exchanged = theRest(session, bulk, changes, wanted, now);
+            if (wanted.any() && !settings.ways().pooled()) {
+                markRoom(session, wanted, exchanged);
+            }
             if (bulk.told().anybodyIdle()) {
                 notices.tell();
             }
@@ -184,6 +186,21 @@ public final class PostgresStore implements Store {
         session.sql().run("update pawl.worker set idle = 1 where id = ?", wanted.worker());
         idle = true;
         return bulk.look(session);
+    }
+
+    /**
+     * Whoever got all he had room for needs to hear of nothing more; whoever got less does from now on. Somebody may have submitted something just before
+     * he saw the mark, so it is followed by another look.
+     */
+    private void markRoom(Session session, Wanted wanted, Exchanged exchanged) throws SQLException {
+        var hasRoom = exchanged.claimed().size() < wanted.most();
+        if (hasRoom != idle) {
+            session.sql().run("update pawl.worker set idle = ? where id = ?", hasRoom ? 1 : 0, wanted.worker());
+            idle = hasRoom;
+            if (hasRoom) {
+                notices.hint();
+            }
+        }
     }
 
     /** Makes what can be made in bulk; when the database refuses any of it, nothing, and each is tried alone later. */

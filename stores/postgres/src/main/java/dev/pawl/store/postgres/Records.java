@@ -14,18 +14,12 @@ final class Records implements Part {
      * Rows are locked in the order of the parameters, which is the order of jobs. What is recorded already makes the database refuse all of it, and each is
      * tried alone then: that happens only after an answer was lost, and to look for it each time costs as much again.
      */
-    private static final String MANY = """
+    private static final Given RECORD = Given.in("""
             insert into pawl.journal (job, change, resubmission, at, kind, place, body)
             select e.job, e.change, h.resubmission, %1$s, e.kind, e.place, e.body
-            from unnest(?, ?, ?, ?, ?, ?) as e(job, fence, change, kind, place, body) cross join lateral (
+            from {e: job bigint, fence bigint, change bigint, kind smallint, place text, body text} cross join lateral (
               select j.resubmission from pawl.job j where j.seq = e.job and j.fence = e.fence and j.state = 1 for share) h
-            returning job, %1$s""".formatted(Bulk.NOW);
-
-    /** The same for a lone entry, which is most of them where few jobs run. */
-    private static final String ONE = """
-            insert into pawl.journal (job, change, resubmission, at, kind, place, body)
-            select j.seq, ?, j.resubmission, %1$s, ?, ?, ? from pawl.job j where j.seq = ? and j.fence = ? and j.state = 1 for share
-            returning job, %1$s""".formatted(Bulk.NOW);
+            returning job, %1$s""".formatted(Bulk.NOW));
 
     private final List<Change> changes;
     private final List<Integer> indexes;
@@ -52,34 +46,15 @@ final class Records implements Part {
 
     @Override
     public List<String> sql() {
-        return List.of(entries == 1 ? ONE : MANY);
+        return List.of(RECORD.sql(entries));
     }
 
     @Override
     public void bind(Binding binding) throws SQLException {
-        if (entries == 1) {
-            bindOne(binding);
-        } else {
-            bindMany(binding);
-        }
-    }
-
-    private void bindOne(Binding binding) throws SQLException {
-        var change = change(indexes.getFirst());
-        var text = EntryText.of(change.entries().getFirst());
-        binding.number(change.id());
-        binding.number((long) text.kind().code());
-        binding.text(text.place());
-        binding.text(text.body());
-        binding.number(change.job());
-        binding.number(change.hold().fence());
-    }
-
-    private void bindMany(Binding binding) throws SQLException {
         var jobs = new long[entries];
         var fences = new long[entries];
         var ids = new long[entries];
-        var kinds = new int[entries];
+        var kinds = new short[entries];
         var places = new String[entries];
         var bodies = new String[entries];
         var n = 0;
@@ -91,7 +66,7 @@ final class Records implements Part {
                 jobs[n] = change.job();
                 fences[n] = change.hold().fence();
                 ids[n] = id++;
-                kinds[n] = text.kind().code();
+                kinds[n] = (short) text.kind().code();
                 places[n] = text.place();
                 bodies[n++] = text.body();
             }

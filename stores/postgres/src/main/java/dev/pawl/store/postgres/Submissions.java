@@ -21,13 +21,14 @@ final class Submissions implements Part {
      * The transaction has its number before it gives any, see {@link Horizon}. Which jobs are new is asked through a hash table, which the planner makes for
      * a condition but, told to join by index alone, not for a join.
      */
-    private static final String SUBMIT = """
+    private static final Given SUBMIT = Given.in("""
             with me as materialized (
               select pg_current_xact_id() is not null as numbered, not exists (select 1 from pawl.queue) as unlimited,
                 (select w.id from pawl.worker w where w.id = ? for key share) as id),
             given as materialized (
-              select s.*, nextval('pawl.job_seq_seq') as seq from me cross join unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                as s(identity, workflow, key, input, claim, not_before, line, priority, lane, lane_most)
+              select s.*, nextval('pawl.job_seq_seq') as seq from me cross join
+                {s: identity text, workflow text, key text, input text, claim bigint, not_before bigint, line bigint, priority integer, lane text,
+                  lane_most integer}
               where me.numbered),
             new as (
               insert into pawl.identified (identity, job) select g.identity, g.seq from given g on conflict do nothing returning job)
@@ -38,7 +39,7 @@ final class Submissions implements Part {
             from me cross join given g
               cross join lateral (select g.claim <> 0 and me.id is not null and me.unlimited and coalesce(g.not_before, 0) <= %1$s as taken) t
             where (g.seq in (select n.job from new n)) is true
-            returning seq, key, workflow, state, due, %1$s, (select exists (select 1 from pawl.worker where idle = 1 and id <> ?))""".formatted(Bulk.NOW);
+            returning seq, key, workflow, state, due, %1$s, (select exists (select 1 from pawl.worker where idle = 1 and id <> ?))""".formatted(Bulk.NOW));
 
     private final List<Change> changes;
     private final List<Integer> indexes;
@@ -73,7 +74,7 @@ final class Submissions implements Part {
 
     @Override
     public List<String> sql() {
-        return List.of(SUBMIT);
+        return List.of(SUBMIT.sql(indexes.size()));
     }
 
     @Override

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * makes use of, looked at a hundred times a second. Ten connections are its default.
  */
 final class Dbos implements Contender, Drains {
-    private static final int CONNECTIONS = 10;
+    static final int CONNECTIONS = 10;
     private static final String QUEUE = "w2";
     private static final String NOBODYS_QUEUE = "nobody";
 

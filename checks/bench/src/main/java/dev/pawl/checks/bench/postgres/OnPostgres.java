@@ -1,9 +1,11 @@
 package dev.pawl.checks.bench.postgres;
 
+import dev.pawl.checks.bench.Resume;
 import dev.pawl.time.Time;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Measures Pawl on PostgreSQL: contenders take turns, round after round, each in a new database of the same server. */
 public final class OnPostgres implements AutoCloseable {
-    private static final List<Integer> DEPTHS = List.of(1, 16, 128);
+    /** The lone job comes last: by then everybody's machine code is there. */
+    private static final List<Integer> DEPTHS = List.of(128, 16, 1);
+
     private static final Time TIME = Time.system();
 
     /** Each round begins with so much that does not count: connections, plans, caches. */
@@ -20,6 +24,9 @@ public final class OnPostgres implements AutoCloseable {
 
     /** Rounds that do not count, in which machine code comes to be. */
     private static final int WARMING = 2;
+
+    private static final int RESUMES = 20;
+    private static final int SAMPLES = 400;
 
     private final Cluster cluster = new Cluster();
     private final Options options;
@@ -61,6 +68,22 @@ public final class OnPostgres implements AutoCloseable {
         }
         if (options.wants("w2")) {
             draining();
+        }
+        if (options.wants("w3")) {
+            resuming();
+        }
+        if (options.wants("submit")) {
+            listing();
+        }
+        if (options.wants("idle")) {
+            idle();
+        }
+        if (options.wants("takeover")) {
+            takeover();
+        }
+        // Five million rows take a while: only who asks for it waits for it.
+        if (options.only().equals("history")) {
+            history();
         }
     }
 
@@ -179,6 +202,84 @@ public final class OnPostgres implements AutoCloseable {
                 throw new IllegalStateException(drains.name() + " has nothing left to drain");
             }
             return window.figure(-now);
+        }
+    }
+
+    private void resuming() throws Exception {
+        var bulk = new ArrayList<Double>();
+        var pawl = new ArrayList<Double>();
+        var dbos = new ArrayList<Double>();
+        for (var round = -1; round < options.rounds(); round++) {
+            Resume.Times times;
+            try (var database = cluster.database()) {
+                times = Resuming.pawl(database, RESUMES);
+            }
+            List<Double> theirs;
+            try (var database = cluster.database()) {
+                theirs = Resuming.dbos(database, RESUMES / 2);
+            }
+            if (round >= 0) {
+                bulk.add(Rounds.spread(times.bulk()).median());
+                pawl.add(Rounds.spread(times.pawl()).median());
+                dbos.add(Rounds.spread(theirs).median());
+            }
+        }
+        printer.resuming(bulk, pawl, dbos);
+    }
+
+    private void listing() throws Exception {
+        var bare = new ArrayList<Double>();
+        var pawl = new ArrayList<Double>();
+        for (var round = -WARMING; round < options.rounds(); round++) {
+            double bound;
+            try (var database = cluster.database()) {
+                bound = Listing.bare(database, options.window());
+            }
+            double own;
+            try (var database = cluster.database()) {
+                own = Listing.pawl(database, options.window());
+            }
+            if (round >= 0) {
+                bare.add(bound);
+                pawl.add(own);
+            }
+        }
+        printer.listing(bare, pawl);
+    }
+
+    private void idle() throws Exception {
+        try (var database = cluster.database()) {
+            printer.latencies("idle", Idle.told(database, SAMPLES));
+        }
+        try (var database = cluster.database()) {
+            printer.latencies("polling", Idle.polling(database, SAMPLES / 10));
+        }
+    }
+
+    private void takeover() throws Exception {
+        var terms = new ArrayList<Double>();
+        for (var round = 0; round < options.rounds(); round++) {
+            try (var database = cluster.database()) {
+                terms.add(Takeover.measure(database));
+            }
+        }
+        printer.takeover(terms);
+    }
+
+    private void history() throws Exception {
+        try (var none = cluster.database();
+                var grown = cluster.database();
+                var empty = new History(none, 0, 0);
+                var full = new History(grown, 4_000_000, 1_000_000)) {
+            var without = new ArrayList<Double>();
+            var with = new ArrayList<Double>();
+            var first = full.claimAll();
+            empty.claimAll();
+            for (var round = 0; round < 4 * options.rounds(); round++) {
+                without.add(Rounds.spread(empty.claimAll()).median());
+                with.add(Rounds.spread(full.claimAll()).median());
+            }
+            printer.history(first, without, with);
         }
     }
 

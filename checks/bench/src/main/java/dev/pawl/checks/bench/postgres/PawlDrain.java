@@ -11,7 +11,7 @@ final class PawlDrain implements Drains {
     private static final int AT_ONCE = 10_000;
 
     /** How many jobs it has in hand at once. */
-    static final int SLOTS = 128;
+    static final int SLOTS = 512;
 
     private final boolean recorded;
 

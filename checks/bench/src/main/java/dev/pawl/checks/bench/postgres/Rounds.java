@@ -26,6 +26,15 @@ final class Rounds {
         return spread(of(contender).stream().mapToDouble(what).boxed().toList()).median();
     }
 
+    /** How values stand to others that were taken in the same rounds. */
+    static Spread ratio(List<Double> some, List<Double> others) {
+        var ratios = new ArrayList<Double>();
+        for (var i = 0; i < some.size(); i++) {
+            ratios.add(some.get(i) / others.get(i));
+        }
+        return spread(ratios);
+    }
+
     /** How one contender's figure stands to another's, taken in the same round. */
     Spread ratio(String one, String other, ToDoubleFunction<Figure> what) {
         var ratios = new ArrayList<Double>();

@@ -16,6 +16,7 @@ import dev.pawl.store.StoredJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ final class EventLog {
     private final Surroundings around;
 
     private volatile Consumer<StoreFailure> trouble = this::tellTrouble;
+    private final AtomicReference<StoreFailure.@Nullable Move> troubled = new AtomicReference<>();
 
     EventLog(Surroundings around) {
         this.around = around;
@@ -179,10 +181,20 @@ final class EventLog {
         trouble = unheard -> {};
     }
 
+    /** Everybody who works finds the same trouble, again and again until it is over: it is told once. */
     private void tellTrouble(StoreFailure failure) {
-        tell(at("store-failed", Level.LOUD)
-                .with("whose-move", failure.move())
-                .with("why", String.valueOf(failure.getMessage())));
+        if (troubled.getAndSet(failure.move()) != failure.move()) {
+            tell(at("store-failed", Level.LOUD)
+                    .with("whose-move", failure.move())
+                    .with("why", String.valueOf(failure.getMessage())));
+        }
+    }
+
+    /** The store has taken a beat: whatever trouble there was is over. */
+    void storeAnswered() {
+        if (troubled.getAndSet(null) != null) {
+            tell(at("store-answers", Level.NOTICE).with("why", "the store answers again"));
+        }
     }
 
     void broken(StoredJob job, Throwable thrown) {

@@ -163,6 +163,7 @@ final class Keeper {
                 log.workerLost(current.worker(), "another worker declared it dead");
                 enlist();
             }
+            log.storeAnswered();
         }
     }
 
@@ -182,6 +183,7 @@ final class Keeper {
         var fresh =
                 new Lease(applicant.worker(), options.term(), around.time(), applicant.lifeline(), applicant.asked());
         lease = fresh;
+        log.storeAnswered();
         log.enlisted(fresh.worker(), options.name());
     }
 

@@ -36,6 +36,16 @@ final class Binding {
         statement.setArray(next++, postgres.createArrayOf("int2", numbers));
     }
 
+    /** An array, however many there are. */
+    void anyOf(long[] numbers) throws SQLException {
+        statement.setArray(next++, postgres.createArrayOf("int8", numbers));
+    }
+
+    /** An array, however many there are. */
+    void anyOf(int[] numbers) throws SQLException {
+        statement.setArray(next++, postgres.createArrayOf("int4", numbers));
+    }
+
     // ---- columns of rows
 
     void numbers(long[] column) throws SQLException {

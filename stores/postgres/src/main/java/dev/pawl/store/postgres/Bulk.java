@@ -19,19 +19,29 @@ final class Bulk {
     /** Stands for the time in the texts of statements. */
     static final String NOW = "pawl_now";
 
+    /**
+     * What a store remembers from one exchange to the next.
+     *
+     * @param lines their numbers
+     * @param marks how far claims have come
+     */
+    record Known(PostgresLines lines, Marks marks) {}
+
     private final Settings settings;
     private final Texts texts;
     private final PostgresLines lines;
+    private final Marks marks;
     private final Told told;
     private final Submissions submissions;
     private final Claiming claiming;
     private final List<Part> parts = new ArrayList<>();
 
     /** @param worker who asks; 0 for nobody who works */
-    Bulk(Settings settings, Texts texts, PostgresLines lines, long worker, List<Change> changes, Wanted wanted) {
+    Bulk(Settings settings, Texts texts, Known known, long worker, List<Change> changes, Wanted wanted) {
         this.settings = settings;
         this.texts = texts;
-        this.lines = lines;
+        this.lines = known.lines();
+        this.marks = known.marks();
         this.told = new Told(changes.size());
         var recording = new ArrayList<Integer>();
         var leaving = new ArrayList<Integer>();
@@ -54,7 +64,7 @@ final class Bulk {
         recording.sort(byJob);
         leaving.sort(byJob);
         this.submissions = new Submissions(changes, submitting, worker, told);
-        this.claiming = new Claiming(wanted, told);
+        this.claiming = new Claiming(wanted, marks, told);
         add(new Records(changes, recording, told));
         add(new Leavings(changes, leaving, told));
         add(submissions);
@@ -127,6 +137,10 @@ final class Bulk {
             var answers = new Answers(statement, !setting.isEmpty());
             for (var part : parts) {
                 part.read(answers);
+            }
+            var now = told.nowOrNull();
+            if (now != null) {
+                marks.told(now);
             }
         }
     }

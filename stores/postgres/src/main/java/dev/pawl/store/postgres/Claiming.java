@@ -33,16 +33,24 @@ final class Claiming implements Part {
                 and j.priority < p.priority and j.due is not null order by j.suspect desc, j.priority desc limit 1)
               from priorities p where p.priority is not null)""";
 
-    private static final String CLAIM = """
+    /** Where claims have come to, see {@link Marks}. */
+    static final String MARKS =
+            " left join unnest(?, ?, ?, ?, ?) as m(line, priority, due, lane, seq) on m.line = p.line and m.priority = p.priority and p.suspect = 0 ";
+
+    private static final String AFTER_MARK =
+            " and (j.due, j.lane, j.seq) > (coalesce(m.due, -1), coalesce(m.lane, ''), coalesce(m.seq, 0)) ";
+
+    private static final String CLAIM =
+            """
             with recursive asked as (
               update pawl.worker set claim = ? where id = ? and claim < ? and not exists (select 1 from pawl.queue)
                 and not exists (select 1 from pawl.job where due is not null and lane <> '') returning id),
             """ + PRIORITIES + """
             ,
             due as materialized (
-              select d.seq, p.priority, p.suspect, d.due, d.touched, d.resubmission from priorities p cross join lateral (
+              select d.seq, p.priority, p.suspect, d.due, d.touched, d.resubmission from priorities p %4$s cross join lateral (
                 select j.seq, j.due, j.resubmission, j.fence > 0 or j.news <> 0 as touched from pawl.job j
-                where j.line = p.line and j.suspect = p.suspect and j.priority = p.priority and j.due <= %1$s and j.due is not null
+                where j.line = p.line and j.suspect = p.suspect and j.priority = p.priority and j.due <= %1$s and j.due is not null %5$s
                 order by j.due, j.lane, j.seq limit case when p.suspect = 1 then 1 else ? end for update skip locked) d
               where p.priority is not null and exists (select 1 from asked)),
             first as (
@@ -56,9 +64,9 @@ final class Claiming implements Part {
               update pawl.job j set state = 1, fence = j.fence + 1, owner = ?, claim = ?, changed = %1$s, due = null, news = 0, gate = null
               from chosen c where j.seq = c.seq and c.before <= %2$d
               returning j.*, c.due as was_due, c.touched)
-            select (select count(*) from asked), %1$s, %3$s
+            select (select count(*) from asked), %1$s, line.id, job.was_due, %3$s
             from (select 1) as always left join (taken job join pawl.line on line.id = job.line) on true
-            order by job.priority desc, job.was_due, job.seq""".formatted(Bulk.NOW, MOST_BYTES, Rows.JOB);
+            order by job.priority desc, job.was_due, job.seq""".formatted(Bulk.NOW, MOST_BYTES, Rows.JOB, MARKS, AFTER_MARK);
 
     private static final String JOURNALS =
             "select n.job, n.seq, n.change, n.resubmission, n.at, n.kind, n.place, n.body from pawl.job k join pawl.journal n on n.job = k.seq"
@@ -68,19 +76,25 @@ final class Claiming implements Part {
     /** Whether jobs were given under this claim before, and when the first of what is wanted is due. */
     private static final String FIRST_DUE = "with recursive " + PRIORITIES
             + " select exists (select 1 from pawl.job j where j.owner = ? and j.owner <> 0 and j.claim = ?), min((select j.due from pawl.job j"
-            + " where j.line = p.line and j.suspect = p.suspect and j.priority = p.priority and j.due is not null order by j.due limit 1)), "
-            + Bulk.NOW + " from priorities p where p.priority is not null";
+            + " where j.line = p.line and j.suspect = p.suspect and j.priority = p.priority and j.due is not null"
+            + AFTER_MARK
+            + "order by j.due, j.lane, j.seq limit 1)), " + Bulk.NOW + " from priorities p" + MARKS
+            + "where p.priority is not null";
 
     private static final String NEXT_DUE = "with recursive " + PRIORITIES
             + " select min((select j.due from pawl.job j where j.line = p.line and j.suspect = 0 and j.priority = p.priority and j.due > "
             + Bulk.NOW + " order by j.due limit 1)) from priorities p where p.suspect = 0 and p.priority is not null";
 
     private final Wanted wanted;
+    private final Marks marks;
     private final Told told;
+    private final boolean fromTheFront;
 
-    Claiming(Wanted wanted, Told told) {
+    Claiming(Wanted wanted, Marks marks, Told told) {
         this.wanted = wanted;
+        this.marks = marks;
         this.told = told;
+        this.fromTheFront = wanted.any() && marks.fromTheFront();
     }
 
     /** Looks whether there is anything to claim; says when there will be, when there is not, and else null. Changes nothing. */
@@ -91,6 +105,7 @@ final class Claiming implements Part {
             bindTaking(binding, wanted.suspectToo());
             binding.number(wanted.worker());
             binding.number(wanted.claim());
+            marks.bind(binding, fromTheFront);
             try (var row = statement.executeQuery()) {
                 row.next();
                 var due = Rows.instantOrNull(row, 2);
@@ -118,6 +133,7 @@ final class Claiming implements Part {
         binding.number(wanted.worker());
         binding.number(wanted.claim());
         bindTaking(binding, wanted.suspectToo());
+        marks.bind(binding, fromTheFront);
         binding.number((long) wanted.most());
         binding.number((long) wanted.most());
         binding.number(wanted.worker());
@@ -146,9 +162,12 @@ final class Claiming implements Part {
         while (rows.next()) {
             asked = rows.getLong(1) == 1;
             told.now(rows.getLong(2));
-            rows.getLong(3);
+            marks.told(told.now());
+            var line = rows.getLong(3);
             if (!rows.wasNull()) {
-                jobs.add(Rows.job(rows, 2));
+                var job = Rows.job(rows, 4);
+                jobs.add(job);
+                mark(line, rows.getLong(4), job);
             }
         }
         var journals = readJournals(answers.next());
@@ -159,6 +178,19 @@ final class Claiming implements Part {
         due.next();
         if (asked) {
             told.claimAnswered(jobs.size() == wanted.most() ? null : Rows.instantOrNull(due, 1));
+        }
+    }
+
+    /** They come in the order in which they were claimed, but for suspects, which are taken out of turn. */
+    private void mark(long line, long due, StoredJob job) {
+        if (!job.standing().suspicion().suspect()) {
+            var handling = job.given().handling();
+            var lane = handling.lane();
+            marks.claimed(
+                    line,
+                    handling.priority(),
+                    new Marks.Place(due, lane == null ? "" : lane.key(), job.id()),
+                    told.now());
         }
     }
 

@@ -56,7 +56,7 @@ public final class PostgresStore implements Store {
     private final Horizon horizon = new Horizon();
     private volatile long worker;
     private volatile boolean idle;
-    private final PostgresLines lines = new PostgresLines();
+    private final Bulk.Known known;
     private final Texts texts;
     private final Time time;
     private volatile boolean closed;
@@ -66,6 +66,7 @@ public final class PostgresStore implements Store {
         this.identity = identity;
         this.settings = settings;
         this.texts = new Texts(settings);
+        this.known = new Bulk.Known(new PostgresLines(), new Marks(time));
         this.connections = new Connections(source, settings, MOST_CONNECTIONS);
         this.notices = new Notices(source, settings, time);
         this.time = time;
@@ -157,7 +158,7 @@ public final class PostgresStore implements Store {
     @Override
     public Exchanged exchange(List<Change> changes, Wanted wanted) {
         return using(session -> {
-            var bulk = new Bulk(settings, texts, lines, worker, changes, wanted);
+            var bulk = new Bulk(settings, texts, known, worker, changes, wanted);
             var nothing = changes.isEmpty() && wanted.any() ? nothingDue(session, bulk, wanted) : null;
             if (nothing != null) {
                 return nothing;

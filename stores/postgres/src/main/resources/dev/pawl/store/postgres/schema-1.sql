@@ -34,7 +34,7 @@ create table job (
   called smallint not null default 0,
   gate text,
   ended bigint
-);
+) with (autovacuum_vacuum_scale_factor = 0.02);
 create index job_due on job (line, suspect, priority, due, lane, seq) where due is not null;
 create index job_due_lane on job (lane) where due is not null and lane <> '';
 create index job_owner on job (owner, claim) where owner <> 0;

@@ -8,6 +8,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -135,10 +136,31 @@ final class Binaries {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.copy(file, to.resolve(from.relativize(file)));
+                try {
+                    Files.copy(file, to.resolve(from.relativize(file)));
+                } catch (NoSuchFileException e) {
+                    // A server that runs deletes files.
+                }
                 return FileVisitResult.CONTINUE;
             }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException why) throws IOException {
+                if (why instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw why;
+            }
         });
+    }
+
+    /** Deletes the files in a folder, but not the folders in it. */
+    static void deleteFilesIn(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 
     /** Deletes a folder with everything in it. */

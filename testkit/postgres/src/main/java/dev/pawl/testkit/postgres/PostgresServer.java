@@ -64,6 +64,39 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
+    /**
+     * A new server, started, whose data are on a disk of so many megabytes: in memory, and gone with it. Only for a user who may mount in a namespace of
+     * his own.
+     */
+    public static PostgresServer startOnSmallDisk(int megabytes) {
+        try {
+            var binaries = Binaries.get();
+            var folder = Files.createTempDirectory("pawl-postgres-data");
+            Binaries.copy(binaries.template(), folder.resolve("data"));
+            var server = new PostgresServer(binaries, folder, freePort());
+            server.set(
+                    Map.of("fsync", "on", "synchronous_commit", "on", "min_wal_size", "32MB", "max_wal_size", "64MB"));
+            var disk = Files.createDirectory(folder.resolve("disk"));
+            var start = server.command(disk);
+            start.addAll(
+                    0,
+                    List.of(
+                            "unshare",
+                            "-Urm",
+                            "sh",
+                            "-c",
+                            "mount -t tmpfs -o size=$1m,mode=700 none \"$2\" && cp -a \"$3\"/. \"$2\" && shift 3 && exec \"$@\"",
+                            "sh",
+                            Integer.toString(megabytes),
+                            disk.toString(),
+                            server.data.toString()));
+            server.start(start);
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static int freePort() throws IOException {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
@@ -106,6 +139,8 @@ public final class PostgresServer implements AutoCloseable {
             var label = sql.first("select labelfile from pg_backup_stop(false)");
             var replica = new PostgresServer(binaries, copy, freePort());
             Files.deleteIfExists(replica.data.resolve("postmaster.pid"));
+            // What is copied of the log while it is written and reused is of no use; it comes over the wire.
+            Binaries.deleteFilesIn(replica.data.resolve("pg_wal"));
             Files.writeString(replica.data.resolve("backup_label"), label);
             Files.createFile(replica.data.resolve("standby.signal"));
             replica.set(Map.of("primary_conninfo", "host=127.0.0.1 port=" + port + " user=postgres"));
@@ -223,27 +258,30 @@ public final class PostgresServer implements AutoCloseable {
     /** Starts it again after it was stopped; returns when it takes connections. */
     public synchronized void startAgain() {
         try {
-            var started =
-                    new ProcessBuilder(command()).redirectErrorStream(true).start();
-            process = started;
-            Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
-            awaitReady(started);
+            start(command(data));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private List<String> command() {
-        return Binaries.asNobodySpecial(List.of(
+    private synchronized void start(List<String> command) throws IOException {
+        var started = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process = started;
+        Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
+        awaitReady(started);
+    }
+
+    private List<String> command(Path where) {
+        return new ArrayList<>(Binaries.asNobodySpecial(List.of(
                 binaries.program("postgres").toString(),
                 "-D",
-                data.toString(),
+                where.toString(),
                 "-p",
                 Integer.toString(port),
                 "-c",
                 "listen_addresses=127.0.0.1",
                 "-c",
-                "unix_socket_directories="));
+                "unix_socket_directories=")));
     }
 
     private void awaitReady(Process started) {
@@ -283,7 +321,7 @@ public final class PostgresServer implements AutoCloseable {
     public synchronized void startForAMoment() {
         try {
             var started =
-                    new ProcessBuilder(command()).redirectErrorStream(true).start();
+                    new ProcessBuilder(command(data)).redirectErrorStream(true).start();
             started.getInputStream().read();
             signal("QUIT", started);
             awaitEnd(started);

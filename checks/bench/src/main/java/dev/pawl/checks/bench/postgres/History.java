@@ -1,5 +1,6 @@
 package dev.pawl.checks.bench.postgres;
 
+import dev.pawl.key.Key;
 import dev.pawl.lease.Taking;
 import dev.pawl.store.Change;
 import dev.pawl.store.Wanted;
@@ -19,6 +20,9 @@ final class History implements AutoCloseable {
     private static final int READY = 1_000;
     private static final int CLAIM = 100;
     private static final long WORKER = 7;
+    /** Of all of them: nothing looks at it when it claims. */
+    private static final String KEY = Key.of("x").encoded();
+
     private static final Taking TAKING = new Taking(List.of("w"), List.of(), List.of());
 
     private final Database database;
@@ -44,7 +48,7 @@ final class History implements AutoCloseable {
     private void insert(int many, int state, String due) throws SQLException {
         var ended = state == 4 ? "nextval('pawl.ended')" : "null";
         database.run("insert into pawl.job (workflow, key, input, state, created, changed, due, line, result, ended)"
-                + " select 'w', 'n:' || g, '1', " + state + ", 1, 1, " + due + ", 1, case when " + state
+                + " select 'w', '" + KEY + "', '1', " + state + ", 1, 1, " + due + ", 1, case when " + state
                 + " = 4 then '1' end, "
                 + ended + " from generate_series(1, " + many + ") g");
     }
@@ -61,8 +65,9 @@ final class History implements AutoCloseable {
                 throw new IllegalStateException("claimed " + claimed.size());
             }
         }
-        database.run("update pawl.job set state = 0, owner = 0, claim = 0, due = 1 where owner = " + WORKER
-                + " and owner <> 0");
+        database.run(
+                "update pawl.job set state = 0, owner = 0, claim = 0, due = extract(epoch from now()) * 1000 where owner = "
+                        + WORKER + " and owner <> 0");
         return times;
     }
 

@@ -12,6 +12,7 @@ import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -40,6 +41,7 @@ public final class Storm implements AutoCloseable {
         TERMINATE,
         CRASH,
         CRASH_TWICE,
+        PROMOTE,
         CUT,
         DEAD_WIRE,
         SLOW_WIRE
@@ -64,7 +66,7 @@ public final class Storm implements AutoCloseable {
 
     private final int jobs;
     private final Random random;
-    private final PostgresServer server = PostgresServer.start();
+    private PostgresServer server = PostgresServer.start();
     private final Wire wire;
     private final Tally tally = new Tally();
     private final List<Jvm> workers = new ArrayList<>();
@@ -170,6 +172,7 @@ public final class Storm implements AutoCloseable {
                 server.startForAMoment();
                 server.startAgain();
             }
+            case PROMOTE -> promote();
             case CUT -> wire.cut();
             case DEAD_WIRE -> {
                 wire.carriesNothing(true);
@@ -184,6 +187,45 @@ public final class Storm implements AutoCloseable {
                 pause(Duration.ofSeconds(1));
                 wire.slow(Duration.ZERO);
             }
+        }
+    }
+
+    /**
+     * The server dies at once, and a standby that has all that was ever acknowledged takes its place. A standby that lags does not; nothing that anybody
+     * does afterwards brings back what it never heard of.
+     */
+    private void promote() throws Exception {
+        PostgresServer standby;
+        try (var connection = DriverManager.getConnection(server.url())) {
+            standby = server.replica(query -> first(connection, query));
+            try (var statement = connection.createStatement()) {
+                statement.execute("alter system set synchronous_standby_names = '*'");
+                statement.execute("select pg_reload_conf()");
+            }
+            while (!first(connection, "select count(*) from pg_stat_replication where sync_state = 'sync'")
+                    .equals("1")) {
+                pause(Duration.ofMillis(20));
+            }
+            // This commit waits for the standby, and so for all before it.
+            sql("create table if not exists together (); drop table together");
+        }
+        pause(Duration.ofMillis(random.nextInt(500)));
+        server.close();
+        try (var connection = DriverManager.getConnection(standby.url())) {
+            first(connection, "select pg_promote()");
+        }
+        server = standby;
+        wire.leadsTo(standby.port());
+        wire.cut();
+    }
+
+    private static String first(Connection connection, String query) {
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery(query)) {
+            row.next();
+            return row.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 

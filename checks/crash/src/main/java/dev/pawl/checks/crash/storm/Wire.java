@@ -16,7 +16,7 @@ final class Wire implements AutoCloseable {
     private static final int CHUNK = 16_384;
 
     private final ServerSocket listening;
-    private final int server;
+    private volatile int server;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final Signal changed = new Signal();
     private volatile Duration delay = Duration.ZERO;
@@ -32,6 +32,11 @@ final class Wire implements AutoCloseable {
 
     int port() {
         return listening.getLocalPort();
+    }
+
+    /** New connections go to this port of the machine. */
+    void leadsTo(int other) {
+        server = other;
     }
 
     /** Every piece takes so much longer from now on. */

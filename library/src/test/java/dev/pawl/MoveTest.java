@@ -120,6 +120,8 @@ class MoveTest {
                     .hasMessageContaining("moving in");
         }
         Pawl.move(file, to, arrived::add);
+        // Once more, in case nobody heard that it was done.
+        Pawl.move(file, to, arrived::add);
         assertThat(arrived).hasSize(TABLES).doesNotHaveDuplicates().contains("job: 6");
         assertThatThrownBy(() -> Pawl.move(file, SERVER.url() + "&pawlSchema=elsewhere", arrived::add))
                 .hasMessageContaining("was moved to");

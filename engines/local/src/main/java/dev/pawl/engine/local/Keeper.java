@@ -79,11 +79,6 @@ final class Keeper {
         around.threads().start(Threads.Purpose.KEEPER, options.name() + "-keeper", this::loop);
     }
 
-    /** Something happened to the lease: look at once. */
-    void lookNow() {
-        wake.raise();
-    }
-
     /**
      * Gives the lease up; the loop enlists anew.
      *

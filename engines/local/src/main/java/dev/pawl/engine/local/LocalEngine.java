@@ -243,7 +243,7 @@ public final class LocalEngine implements AutoCloseable {
         }
     }
 
-    /** The store says that there is something: whoever waits for it has waited long enough for others to wake each other. */
+    /** The store says that there is something: the claim is asked for here and now, without waking the loop first that would ask for it. */
     private void claimAtOnce() {
         desk.hint();
         if (desk.wantsSomething()) {

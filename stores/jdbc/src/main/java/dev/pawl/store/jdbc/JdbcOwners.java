@@ -17,6 +17,9 @@ import java.util.Objects;
 
 /** What a job's owner writes under its fence. Not thread-safe. */
 final class JdbcOwners {
+    /** What SQL calls a serialization failure: the very same succeeds when it is tried again. */
+    private static final String COLLISION = "40001";
+
     private static final String APPEND_IF_OWNED =
             "insert into pawl.journal (job, change, resubmission, at, kind, place, body)"
                     + " select seq, ?, resubmission, ?, ?, ?, ? from pawl.job where seq = ? and fence = ? and state = 1"
@@ -163,8 +166,10 @@ final class JdbcOwners {
                 return conflict;
             }
         } else {
-            child = Objects.requireNonNull(
-                    jobs.insert(call.child(), Calling.inherited(call.given(), parent.given()), 0, 0, now));
+            child = jobs.insert(call.child(), Calling.inherited(call.given(), parent.given()), 0, 0, now);
+            if (child == null) {
+                throw new SQLException(call.child() + " was submitted by somebody else just now", COLLISION);
+            }
         }
         var caller = new JdbcJobs.Caller(
                 parent.id(),

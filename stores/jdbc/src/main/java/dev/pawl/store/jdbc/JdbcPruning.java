@@ -17,19 +17,22 @@ final class JdbcPruning {
                     + " where c.child = job.seq and p.state not in (4, 6)) order by ended limit ?";
 
     private final Sql sql;
+    private final String old;
 
-    JdbcPruning(Sql sql) {
+    /** Nobody may take up again what is being pruned. */
+    JdbcPruning(Sql sql, Dialect dialect) {
         this.sql = sql;
+        this.old = OLD + dialect.skippingLocked();
     }
 
     Applied prune(Change.PruneJobs change) throws SQLException {
-        var old = new LinkedHashMap<Long, String>();
+        var found = new LinkedHashMap<Long, String>();
         sql.each(
-                OLD,
-                row -> old.put(row.getLong(1), row.getString(2)),
+                old,
+                row -> found.put(row.getLong(1), row.getString(2)),
                 change.endedBefore().toEpochMilli(),
                 change.most());
-        for (var job : old.entrySet()) {
+        for (var job : found.entrySet()) {
             sql.run("delete from pawl.journal where job = ?", job.getKey());
             sql.run("delete from pawl.attempt where job = ?", job.getKey());
             sql.run("delete from pawl.artifact where job = ?", job.getKey());
@@ -39,6 +42,6 @@ final class JdbcPruning {
                     Pruning.hash(job.getValue()),
                     job.getKey());
         }
-        return new Applied.Pruned(old.size());
+        return new Applied.Pruned(found.size());
     }
 }

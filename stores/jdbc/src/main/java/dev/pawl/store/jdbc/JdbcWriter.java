@@ -13,6 +13,7 @@ import java.util.List;
 public final class JdbcWriter {
     private final Sql sql;
     private final JdbcJobs jobs;
+    private final JdbcPruning pruning;
     private final JdbcWorkers workers;
     private final JdbcSubmissions submissions;
     private final JdbcOwners owners;
@@ -24,6 +25,7 @@ public final class JdbcWriter {
         this.sql = sql;
         var attempts = new JdbcAttempts(sql);
         this.jobs = new JdbcJobs(sql, dialect);
+        this.pruning = new JdbcPruning(sql, dialect);
         this.workers = new JdbcWorkers(sql, jobs, attempts);
         this.submissions = new JdbcSubmissions(sql, jobs, workers);
         this.gates = new JdbcGates(sql, jobs);
@@ -65,7 +67,7 @@ public final class JdbcWriter {
             case Change.DiscardJob c -> people.reopen(c.job(), c.id(), Transition.DISCARD, c.audit(), now);
             case Change.LimitQueue c -> JdbcLimits.limit(sql, c);
             case Change.OpenGate c -> gates.open(c, now);
-            case Change.PruneJobs c -> new JdbcPruning(sql).prune(c);
+            case Change.PruneJobs c -> pruning.prune(c);
             case Change.Enlist c -> workers.enlist(c, now);
             case Change.Beat c -> workers.beat(c, now);
             case Change.TakeOver c -> workers.takeOver(c, now);

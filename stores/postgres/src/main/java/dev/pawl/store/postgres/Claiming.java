@@ -117,6 +117,11 @@ final class Claiming implements Part {
         }
     }
 
+    /** Whether it begins at the front, see {@link Marks}. */
+    boolean looksFromTheFront() {
+        return fromTheFront;
+    }
+
     @Override
     public boolean any() {
         return wanted.any();

@@ -15,7 +15,9 @@ import java.util.Map;
  * transaction that took long or was undone; therefore every now and then somebody begins at the front again. Thread-safe.
  */
 final class Marks {
-    private static final Duration FROM_THE_FRONT = Duration.ofSeconds(1);
+    /** How often somebody begins at the front: who began at a mark, and found nothing, may believe it for so long. */
+    static final Duration FROM_THE_FRONT = Duration.ofSeconds(1);
+
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
     private static final int MOST = 1_000;
 
@@ -33,7 +35,7 @@ final class Marks {
     private final Time time;
     private final Map<Where, Place> places = new LinkedHashMap<>();
     private long lastFromTheFront;
-    private Instant latest = Instant.MIN;
+    private Instant latest = Instant.EPOCH;
 
     Marks(Time time) {
         this.time = time;
@@ -50,12 +52,17 @@ final class Marks {
         return true;
     }
 
-    /** What the store's clock says: when it goes back, what comes from now on is due before what was claimed. */
+    /**
+     * What the store's clock says, or said a moment ago: exchanges are answered out of turn. When it goes back by more than that, what comes from now on is
+     * due before what was claimed.
+     */
     synchronized void told(Instant now) {
-        if (now.isBefore(latest)) {
+        if (now.isBefore(latest.minus(A_MOMENT))) {
             places.clear();
+            latest = now;
+        } else if (now.isAfter(latest)) {
+            latest = now;
         }
-        latest = now;
     }
 
     /**

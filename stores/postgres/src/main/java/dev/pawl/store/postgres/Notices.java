@@ -17,6 +17,7 @@ final class Notices {
     private static final Duration EVER = Duration.ofDays(1);
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
     private static final int LISTENS_MILLIS = 10_000;
+    private static final int PATIENCE_SECONDS = 5;
 
     private final DataSource source;
     private final Settings settings;
@@ -39,9 +40,18 @@ final class Notices {
         hint = whom;
     }
 
-    /** Somebody here should look. */
-    void hint() {
-        hint.run();
+    /** Somebody here should look, in a while. */
+    void hintIn(Duration wait) {
+        Thread.ofVirtual().name("pawl-hint").start(() -> {
+            try {
+                time.await(wait);
+                if (!closed) {
+                    hint.run();
+                }
+            } catch (InterruptedException e) {
+                // Nobody interrupts it.
+            }
+        });
     }
 
     /** Listens from now on. */
@@ -112,6 +122,9 @@ final class Notices {
             var heard = postgres.getNotifications(LISTENS_MILLIS);
             if (heard != null && heard.length > 0) {
                 hint.run();
+            } else if (!connection.isValid(PATIENCE_SECONDS)) {
+                // Nobody is at the other end of a wire that carries nothing, and nobody says so.
+                return;
             }
         }
     }
@@ -139,6 +152,7 @@ final class Notices {
                     if (connection == null) {
                         connection = source.getConnection();
                         connection.setAutoCommit(true);
+                        connection.setNetworkTimeout(Runnable::run, PATIENCE_SECONDS * 1_000);
                     }
                     send(connection);
                 }

@@ -14,7 +14,8 @@ enum PostgresDialect implements Dialect {
 
     @Override
     public String insertJob() {
-        return "with new as (insert into pawl.identified (identity, job) values (?, nextval('pawl.job_seq_seq')) on conflict do nothing returning job)"
+        return "with new as (insert into pawl.identified (identity, job) select cast(? as text), nextval('pawl.job_seq_seq')"
+                + " where pg_current_xact_id() is not null on conflict do nothing returning job)"
                 + " insert into pawl.job (seq, " + JdbcJobs.COLUMNS
                 + ") select new.job, ?, ?, ?, ?, ?, ?, ?, ?, ?, cast(? as bigint), ?, ?, ?, ?"
                 + " from new returning seq";

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * with the next. Until the last is there nobody can open it.
  */
 final class PostgresMove {
+    /** The move that is done, in case whoever made it never heard. */
+    private static final String MOVED = "moved";
+
     private final Connection connection;
     private final String schema;
     private final String server;
@@ -27,19 +30,25 @@ final class PostgresMove {
     void receive(Connection source, String token, Consumer<String> said) throws SQLException {
         connection.setAutoCommit(false);
         try {
-            begin(token);
-            for (var table : Table.ALL) {
-                receive(table, source, said);
+            if (begin(token)) {
+                for (var table : Table.ALL) {
+                    receive(table, source, said);
+                }
+                end(token);
             }
-            end();
         } catch (SQLException | StoreFailure e) {
             connection.rollback();
             throw e;
         }
     }
 
-    private void begin(String token) throws SQLException {
+    /** Whether anything is left to do. */
+    private boolean begin(String token) throws SQLException {
         run("lock table " + schema + "meta in exclusive mode");
+        if (token.equals(meta(MOVED))) {
+            connection.commit();
+            return false;
+        }
         var moving = meta(PostgresSchema.MOVING);
         if (moving == null) {
             if (one("select 1 from " + schema + "job limit 1") != null
@@ -55,6 +64,7 @@ final class PostgresMove {
                     Move.OPERATOR, "another store is on its way to " + server + "; move to another schema", null);
         }
         connection.commit();
+        return true;
     }
 
     private void receive(Table table, Connection source, Consumer<String> said) throws SQLException {
@@ -77,7 +87,7 @@ final class PostgresMove {
         }
     }
 
-    private void end() throws SQLException {
+    private void end(String token) throws SQLException {
         run("update " + schema + "job set called = 1 where seq in (select child from " + schema + "call)");
         for (var counted : new String[][] {
             {"job_seq_seq", "job", "seq"},
@@ -89,6 +99,7 @@ final class PostgresMove {
                     + schema + counted[1]);
         }
         run("delete from " + schema + "meta where name = '" + PostgresSchema.MOVING + "' or name like 'moved.%'");
+        set(MOVED, token);
         connection.commit();
     }
 

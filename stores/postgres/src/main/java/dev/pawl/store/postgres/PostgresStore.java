@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresStore implements Store {
 
     private static final int COLLISIONS = 5;
+    private static final Duration SOON = Duration.ofMillis(30);
     private static final int COMMITTERS = 2;
     private static final int MOST_CONNECTIONS = 8;
 
@@ -53,9 +55,11 @@ public final class PostgresStore implements Store {
     private final Settings settings;
     private final Connections connections;
     private final Notices notices;
+    private final Semaphore usersTransactions = new Semaphore(MOST_CONNECTIONS / 2);
     private final Horizon horizon = new Horizon();
     private volatile long worker;
-    private volatile boolean idle;
+    private volatile long marked;
+    private volatile long lastClaim;
     private final Bulk.Known known;
     private final Texts texts;
     private final Time time;
@@ -159,48 +163,58 @@ public final class PostgresStore implements Store {
     public Exchanged exchange(List<Change> changes, Wanted wanted) {
         return using(session -> {
             var bulk = new Bulk(settings, texts, known, worker, changes, wanted);
-            var nothing = changes.isEmpty() && wanted.any() ? nothingDue(session, bulk, wanted) : null;
+            // A claim that was sent before may still arrive: only another one under its number, or a higher, keeps it
+            // from being met then.
+            var asksAgain = wanted.any() && wanted.claim() <= lastClaim;
+            var nothing = changes.isEmpty() && wanted.any() && !asksAgain ? nothingDue(session, bulk, wanted) : null;
             if (nothing != null) {
                 return nothing;
             }
+            if (wanted.any()) {
+                lastClaim = wanted.claim();
+            }
             var now = bulk.any() ? inBulk(session, bulk) : null;
             var exchanged = theRest(session, bulk, changes, wanted, now);
-            if (wanted.any() && !settings.ways().pooled()) {
-                markRoom(session, wanted, exchanged);
-            }
             if (bulk.told().anybodyIdle()) {
                 notices.tell();
+            }
+            if (wanted.any() && !settings.ways().pooled()) {
+                markRoom(session, wanted, exchanged);
             }
             return exchanged;
         });
     }
 
-    /**
-     * Looks before it writes: whoever has nothing to do leaves no trace, but for a mark that he wants to be told. Somebody may have submitted something
-     * just before he saw the mark, so the first look after it is made twice. Null when there is something to claim.
-     */
+    /** Looks before it writes: whoever has nothing to do leaves no trace, but for a mark that he wants to be told. Null when there is something to claim. */
     private @Nullable Exchanged nothingDue(Session session, Bulk bulk, Wanted wanted) throws SQLException {
         var nothing = bulk.look(session);
-        if (nothing == null || idle || settings.ways().pooled()) {
+        if (nothing == null) {
+            return null;
+        }
+        if (!bulk.looksFromTheFront()) {
+            notices.hintIn(Marks.FROM_THE_FRONT);
+        }
+        if (marked == wanted.worker() || settings.ways().pooled()) {
             return nothing;
         }
-        session.sql().run("update pawl.worker set idle = 1 where id = ?", wanted.worker());
-        idle = true;
+        mark(session, wanted, true);
         return bulk.look(session);
     }
 
-    /**
-     * Whoever got all he had room for needs to hear of nothing more; whoever got less does from now on. Somebody may have submitted something just before
-     * he saw the mark, so it is followed by another look.
-     */
+    /** Whoever got all he had room for needs to hear of nothing more; whoever got less does from now on. */
     private void markRoom(Session session, Wanted wanted, Exchanged exchanged) throws SQLException {
         var hasRoom = exchanged.claimed().size() < wanted.most();
-        if (hasRoom != idle) {
-            session.sql().run("update pawl.worker set idle = ? where id = ?", hasRoom ? 1 : 0, wanted.worker());
-            idle = hasRoom;
-            if (hasRoom) {
-                notices.hint();
-            }
+        if (hasRoom != (marked == wanted.worker())) {
+            mark(session, wanted, hasRoom);
+        }
+    }
+
+    /** Whoever submitted something just before he could see the mark told nobody, and may take a moment to commit it: then it is looked for once more. */
+    private void mark(Session session, Wanted wanted, boolean hasRoom) throws SQLException {
+        session.sql().run("update pawl.worker set idle = ? where id = ?", hasRoom ? 1 : 0, wanted.worker());
+        marked = hasRoom ? wanted.worker() : 0;
+        if (hasRoom) {
+            notices.hintIn(SOON);
         }
     }
 
@@ -293,7 +307,6 @@ public final class PostgresStore implements Store {
     private void heard(Change change, Applied applied, boolean wakes) {
         if (change instanceof Change.Enlist enlist && applied.done()) {
             worker = enlist.worker();
-            idle = false;
             notices.listen();
         }
         if (wakes && applied.done()) {
@@ -494,6 +507,7 @@ public final class PostgresStore implements Store {
     private Applied transact(Change.Hold hold, long id, Transactional.Work work, Duration longest) throws Exception {
         Session session = null;
         SQLException why = null;
+        usersTransactions.acquire();
         try {
             session = borrow();
             var applied = transacted(session, hold, id, work, longest);
@@ -508,8 +522,13 @@ public final class PostgresStore implements Store {
             throw e.thrown();
         } catch (SQLException e) {
             why = e;
+            if (PostgresErrors.blamesTheChange(e)) {
+                // A constraint of theirs that is looked at when they commit.
+                throw e;
+            }
             throw PostgresErrors.explain(e, server);
         } finally {
+            usersTransactions.release();
             // Whatever went wrong, an Error out of user code too: with its connection the transaction is gone.
             if (session != null) {
                 connections.drop(session, why);

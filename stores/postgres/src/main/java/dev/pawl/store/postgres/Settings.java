@@ -40,8 +40,8 @@ record Settings(String schema, Clock clock, Ways ways) {
     /** How long a transaction may stand still between two statements: its rows are hidden from those who claim meanwhile. */
     private static final Duration IDLE = Duration.ofSeconds(10);
 
-    /** How long a statement may take. */
-    private static final Duration STATEMENT = Duration.ofSeconds(10);
+    /** How long a statement may take: less than the patience of whoever waits for it, so that it can be asked again. */
+    private static final Duration STATEMENT = Duration.ofSeconds(4);
 
     /** How long an answer may take to arrive: a wire may carry nothing, and nobody is told. */
     static final Duration ANSWER = STATEMENT.plusSeconds(2);

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class Submissions implements Part {
 
     /**
-     * The transaction has its number before it gives any, see {@link Horizon}. Which jobs are new is asked through a hash table, which the planner makes for
-     * a condition but, told to join by index alone, not for a join.
+     * The transaction has its number before it gives any, see {@link Horizon}. Identities are inserted in their own order, so that two lists of the same jobs
+     * do not wait for each other in a circle. Which jobs are new is asked through a hash table: the planner makes one for a condition, which "is true" keeps it,
+     * but, told to join by index alone, not for a join.
      */
     private static final Given SUBMIT = Given.in("""
             with me as materialized (
@@ -31,7 +32,7 @@ final class Submissions implements Part {
                   lane_most integer}
               where me.numbered),
             new as (
-              insert into pawl.identified (identity, job) select g.identity, g.seq from given g on conflict do nothing returning job)
+              insert into pawl.identified (identity, job) select g.identity, g.seq from given g order by g.identity on conflict do nothing returning job)
             insert into pawl.job (seq, workflow, key, input, state, fence, owner, claim, created, changed, due, line, priority, lane, lane_most)
             select g.seq, g.workflow, g.key, g.input, case when t.taken then 1 else 0 end, case when t.taken then 1 else 0 end,
               case when t.taken then me.id else 0 end, case when t.taken then g.claim else 0 end, %1$s, %1$s,
@@ -89,7 +90,7 @@ final class Submissions implements Part {
         var priorities = new int[many];
         var lanes = new String[many];
         var most = new int[many];
-        Long claiming = null;
+        var claiming = claimingWorker();
         for (var n = 0; n < many; n++) {
             var submit = change(indexes.get(n));
             var handling = submit.given().handling();
@@ -99,15 +100,13 @@ final class Submissions implements Part {
             workflows[n] = submit.identity().workflow();
             keys[n] = submit.identity().key().encoded();
             inputs[n] = submit.input();
-            claims[n] = claim == null ? 0 : claim.id();
+            // A worker that has lost its number since gets nothing more under it.
+            claims[n] = claim == null || claiming == null || claim.worker() != claiming ? 0 : claim.id();
             notBefore[n] =
                     handling.notBefore() == null ? null : handling.notBefore().toEpochMilli();
             priorities[n] = handling.priority();
             lanes[n] = lane == null ? "" : lane.key();
             most[n] = lane == null ? 0 : lane.most();
-            if (claim != null) {
-                claiming = claim.worker();
-            }
         }
         binding.number(claiming);
         binding.texts(identities);
@@ -121,6 +120,18 @@ final class Submissions implements Part {
         binding.texts(lanes);
         binding.integers(most);
         binding.number(worker);
+    }
+
+    /** Who takes what he submits: whoever did last, where there are two. */
+    private @Nullable Long claimingWorker() {
+        Long worker = null;
+        for (var index : indexes) {
+            var claim = change(index).claim();
+            if (claim != null) {
+                worker = claim.worker();
+            }
+        }
+        return worker;
     }
 
     /** What a job is known by in the answer. */

@@ -2,6 +2,7 @@ package dev.pawl.checks.crash.storm;
 
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
+import dev.pawl.Submission;
 import dev.pawl.event.Event;
 import dev.pawl.event.Events;
 import dev.pawl.job.Workflow;
@@ -34,16 +35,16 @@ public final class FullDisk {
                 var pawl = Pawl.make(
                         server.url(),
                         PawlOptions.usual().slots(8).term(Duration.ofSeconds(4)).events(telling(events)))) {
+            var submitted = new ArrayList<Submission<Integer>>();
+            for (var i = 0; i < JOBS; i++) {
+                submitted.add(pawl.submit(BIG, Key.of(i), i));
+            }
             fill(server, broken);
             pawl.work(BIG.implementedBy((job, number) -> {
                 var text = job.step("much", String.class, () -> incompressible(number));
                 return job.step("length", Integer.class, text::length);
             }));
             var until = Time.system().nanos() + Duration.ofSeconds(90).toNanos();
-            var submitted = new ArrayList<dev.pawl.Submission<Integer>>();
-            for (var i = 0; i < JOBS; i++) {
-                submitted.add(pawl.submit(BIG, Key.of(i), i));
-            }
             while (troubles(events).isEmpty() && Time.system().nanos() < until) {
                 Time.system().await(Duration.ofMillis(50));
             }

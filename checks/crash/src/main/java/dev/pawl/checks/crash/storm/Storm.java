@@ -17,6 +17,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -128,8 +129,11 @@ public final class Storm implements AutoCloseable {
             workers.add(worker());
         }
         awaitArrivals(5);
+        var each = new ArrayList<>(List.of(Trouble.values()));
+        Collections.shuffle(each, random);
         for (var i = 0; i < howOften; i++) {
-            var trouble = Trouble.values()[random.nextInt(Trouble.values().length)];
+            // Each of them once, then whichever.
+            var trouble = i < each.size() ? each.get(i) : each.get(random.nextInt(each.size()));
             troubles.merge(trouble, 1, Integer::sum);
             make(trouble);
             awaitArrivals(1 + random.nextInt(20));

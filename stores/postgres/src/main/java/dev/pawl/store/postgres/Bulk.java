@@ -105,11 +105,6 @@ final class Bulk {
         return claiming.look(session, texts);
     }
 
-    /** See {@link Claiming#looksFromTheFront}. */
-    boolean looksFromTheFront() {
-        return claiming.looksFromTheFront();
-    }
-
     /** Whether there is anything to do in bulk. */
     boolean any() {
         return !parts.isEmpty();

@@ -64,7 +64,7 @@ final class Claiming implements Part {
               update pawl.job j set state = 1, fence = j.fence + 1, owner = ?, claim = ?, changed = %1$s, due = null, news = 0, gate = null
               from chosen c where j.seq = c.seq and c.before <= %2$d
               returning j.*, c.due as was_due, c.touched)
-            select (select count(*) from asked), %1$s, line.id, job.was_due, %3$s
+            select (select count(*) from asked), %1$s, (select count(*) filter (where d.suspect = 0) > ? from due d), line.id, job.was_due, %3$s
             from (select 1) as always left join (taken job join pawl.line on line.id = job.line) on true
             order by job.priority desc, job.was_due, job.seq""".formatted(Bulk.NOW, MOST_BYTES, Rows.JOB, MARKS, AFTER_MARK);
 
@@ -117,11 +117,6 @@ final class Claiming implements Part {
         }
     }
 
-    /** Whether it begins at the front, see {@link Marks}. */
-    boolean looksFromTheFront() {
-        return fromTheFront;
-    }
-
     @Override
     public boolean any() {
         return wanted.any();
@@ -139,10 +134,12 @@ final class Claiming implements Part {
         binding.number(wanted.claim());
         bindTaking(binding, wanted.suspectToo());
         marks.bind(binding, fromTheFront);
-        binding.number((long) wanted.most());
+        // One more than it takes, to know whether there is more.
+        binding.number(wanted.most() + 1L);
         binding.number((long) wanted.most());
         binding.number(wanted.worker());
         binding.number(wanted.claim());
+        binding.number((long) wanted.most());
         binding.number(wanted.worker());
         binding.number(wanted.claim());
         bindTaking(binding, false);
@@ -168,11 +165,12 @@ final class Claiming implements Part {
             asked = rows.getLong(1) == 1;
             told.now(rows.getLong(2));
             marks.told(told.now());
-            var line = rows.getLong(3);
+            told.leavesBehind(rows.getBoolean(3));
+            var line = rows.getLong(4);
             if (!rows.wasNull()) {
-                var job = Rows.job(rows, 4);
+                var job = Rows.job(rows, 5);
                 jobs.add(job);
-                mark(line, rows.getLong(4), job);
+                mark(line, rows.getLong(5), job);
             }
         }
         var journals = readJournals(answers.next());

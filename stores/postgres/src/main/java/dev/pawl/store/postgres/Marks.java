@@ -15,8 +15,7 @@ import java.util.Map;
  * transaction that took long or was undone; therefore every now and then somebody begins at the front again. Thread-safe.
  */
 final class Marks {
-    /** How often somebody begins at the front: who began at a mark, and found nothing, may believe it for so long. */
-    static final Duration FROM_THE_FRONT = Duration.ofSeconds(1);
+    private static final Duration FROM_THE_FRONT = Duration.ofSeconds(1);
 
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
     private static final int MOST = 1_000;

@@ -5,6 +5,8 @@ import dev.pawl.time.Time;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -23,6 +25,7 @@ final class Notices {
     private final Settings settings;
     private final Time time;
     private final Signal toTell = new Signal();
+    private final Set<Duration> awaited = ConcurrentHashMap.newKeySet();
     private volatile Runnable hint = () -> {};
     private volatile boolean closed;
     private @Nullable Thread listener;
@@ -40,11 +43,15 @@ final class Notices {
         hint = whom;
     }
 
-    /** Somebody here should look, in a while. */
+    /** Somebody here should look, in a while; asked for twice before that, it happens once. */
     void hintIn(Duration wait) {
+        if (!awaited.add(wait)) {
+            return;
+        }
         Thread.ofVirtual().name("pawl-hint").start(() -> {
             try {
                 time.await(wait);
+                awaited.remove(wait);
                 if (!closed) {
                     hint.run();
                 }

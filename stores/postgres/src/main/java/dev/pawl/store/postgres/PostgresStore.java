@@ -179,7 +179,7 @@ public final class PostgresStore implements Store {
                 notices.tell();
             }
             if (wanted.any() && !settings.ways().pooled()) {
-                markRoom(session, wanted, exchanged);
+                mark(session, wanted, bulk);
             }
             return exchanged;
         });
@@ -191,9 +191,6 @@ public final class PostgresStore implements Store {
         if (nothing == null) {
             return null;
         }
-        if (!bulk.looksFromTheFront()) {
-            notices.hintIn(Marks.FROM_THE_FRONT);
-        }
         if (marked == wanted.worker() || settings.ways().pooled()) {
             return nothing;
         }
@@ -201,19 +198,19 @@ public final class PostgresStore implements Store {
         return bulk.look(session);
     }
 
-    /** Whoever got all he had room for needs to hear of nothing more; whoever got less does from now on. */
-    private void markRoom(Session session, Wanted wanted, Exchanged exchanged) throws SQLException {
-        var hasRoom = exchanged.claimed().size() < wanted.most();
-        if (hasRoom != (marked == wanted.worker())) {
-            mark(session, wanted, hasRoom);
+    /** Whoever left something behind looks again by himself; whoever took all that was there wants to be told from now on. */
+    private void mark(Session session, Wanted wanted, Bulk bulk) throws SQLException {
+        var toBeTold = !bulk.told().leavesBehind();
+        if (toBeTold != (marked == wanted.worker())) {
+            mark(session, wanted, toBeTold);
         }
     }
 
     /** Whoever submitted something just before he could see the mark told nobody, and may take a moment to commit it: then it is looked for once more. */
-    private void mark(Session session, Wanted wanted, boolean hasRoom) throws SQLException {
-        session.sql().run("update pawl.worker set idle = ? where id = ?", hasRoom ? 1 : 0, wanted.worker());
-        marked = hasRoom ? wanted.worker() : 0;
-        if (hasRoom) {
+    private void mark(Session session, Wanted wanted, boolean toBeTold) throws SQLException {
+        session.sql().run("update pawl.worker set idle = ? where id = ?", toBeTold ? 1 : 0, wanted.worker());
+        marked = toBeTold ? wanted.worker() : 0;
+        if (toBeTold) {
             notices.hintIn(SOON);
         }
     }

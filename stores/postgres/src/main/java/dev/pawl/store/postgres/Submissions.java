@@ -32,7 +32,7 @@ final class Submissions implements Part {
                   lane_most integer}
               where me.numbered),
             new as (
-              insert into pawl.identified (identity, job) select g.identity, g.seq from given g order by g.identity on conflict do nothing returning job)
+              insert into pawl.identified (identity, job) select g.identity, g.seq from given g order by g.identity collate "C" on conflict do nothing returning job)
             insert into pawl.job (seq, workflow, key, input, state, fence, owner, claim, created, changed, due, line, priority, lane, lane_most)
             select g.seq, g.workflow, g.key, g.input, case when t.taken then 1 else 0 end, case when t.taken then 1 else 0 end,
               case when t.taken then me.id else 0 end, case when t.taken then g.claim else 0 end, %1$s, %1$s,

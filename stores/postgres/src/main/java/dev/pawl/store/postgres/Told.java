@@ -15,6 +15,7 @@ final class Told {
     private final List<Claimed> claimed = new ArrayList<>();
     private boolean claimAnswered;
     private boolean anybodyIdle;
+    private boolean leavesBehind;
     private @Nullable Instant next;
     private @Nullable Instant now;
 
@@ -28,6 +29,7 @@ final class Told {
         claimed.clear();
         claimAnswered = false;
         anybodyIdle = false;
+        leavesBehind = false;
         next = null;
         now = null;
     }
@@ -56,6 +58,15 @@ final class Told {
     /** Whether the wish was met; when not, it has to be met the slow way. */
     boolean claimAnswered() {
         return claimAnswered;
+    }
+
+    void leavesBehind(boolean more) {
+        leavesBehind = more;
+    }
+
+    /** Whether there was more to claim than was wanted. */
+    boolean leavesBehind() {
+        return leavesBehind;
     }
 
     void anybodyIdle(boolean is) {

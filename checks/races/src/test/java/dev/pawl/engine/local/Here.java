@@ -51,7 +51,7 @@ final class Here {
 
     /** The same, as an engine has it. */
     static Committers committers(PlainStore store, Time time) {
-        var committers = new Committers(store, with(time), new ClaimDesk(1, new Nobody()), Duration.ofSeconds(1));
+        var committers = new Committers(store, with(time), new ClaimDesk(1, new Nobody()), 1, Duration.ofSeconds(1));
         committers.stop();
         return committers;
     }

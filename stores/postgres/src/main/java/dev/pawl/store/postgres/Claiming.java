@@ -164,7 +164,6 @@ final class Claiming implements Part {
         while (rows.next()) {
             asked = rows.getLong(1) == 1;
             told.now(rows.getLong(2));
-            marks.told(told.now());
             told.leavesBehind(rows.getBoolean(3));
             var line = rows.getLong(4);
             if (!rows.wasNull()) {

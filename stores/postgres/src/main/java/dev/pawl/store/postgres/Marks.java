@@ -16,7 +16,6 @@ import java.util.Map;
  */
 final class Marks {
     private static final Duration FROM_THE_FRONT = Duration.ofSeconds(1);
-
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
     private static final int MOST = 1_000;
 

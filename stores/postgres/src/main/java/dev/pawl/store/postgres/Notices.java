@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
 /**
- * Hints between workers: who makes a job ready tells those who have nothing to do, after the commit and apart from it. Nothing depends on a hint: who
+ * Hints between workers: who makes a job ready tells those who took all there was, after the commit and apart from it. Nothing depends on a hint: who
  * hears none looks by himself after a while. Behind a pooler there are none. Thread-safe.
  */
 final class Notices {
@@ -68,7 +68,7 @@ final class Notices {
         }
     }
 
-    /** Tells those who have nothing to do, soon. */
+    /** Tells those who want to be told, soon. */
     void tell() {
         if (settings.ways().pooled()) {
             return;

@@ -57,8 +57,8 @@ public final class Submission<O> {
      * Waits until the job is done. Never waits for a person.
      *
      * @return what the workflow returned
-     * @throws JobPaused when the job asks a question
-     * @throws GateClosed when it waits at a gate that a person must open
+     * @throws JobPaused when the job asks a question, or one that it called does and no other that it called goes on by itself
+     * @throws GateClosed when it waits at a gate that a person must open, or one that it called does
      * @throws JobFailed when it failed or was called off
      * @throws JobPruned when it was done so long ago that its result was pruned
      */

@@ -186,6 +186,37 @@ class LookingTest {
     }
 
     @Test
+    void nobody_waits_for_a_person_whom_a_called_job_asks() throws InterruptedException {
+        var child = Workflow.named("child", String.class, String.class);
+        var top = Workflow.named("top", String.class, String.class);
+        try (var pawl = Pawl.open(folder.resolve("pawl.db"))) {
+            pawl.work(
+                    child.implementedBy((job, input) -> {
+                        if (input.equals("asks")) {
+                            job.approve("e", input, "May it?", Duration.ofHours(1));
+                        } else {
+                            job.sleep("long", Duration.ofHours(1));
+                        }
+                        return input;
+                    }),
+                    W.implementedBy((job, input) -> String.join(
+                            "",
+                            job.map(
+                                    "all",
+                                    List.of(input.split(",")),
+                                    item -> item,
+                                    (each, item) -> each.call("child", child, Key.of(item), item)))),
+                    top.implementedBy((job, input) -> job.call("w", W, Key.of("through"), input)));
+            assertThatThrownBy(() -> pawl.submit(top, Key.of("top"), "asks").join())
+                    .isInstanceOf(JobPaused.class)
+                    .hasMessageContaining("child/asks");
+            assertThat(pawl.submit(W, Key.of("both"), "asks,sleeps").join(Duration.ofSeconds(1)))
+                    .as("another of those that it called goes on by itself")
+                    .isEmpty();
+        }
+    }
+
+    @Test
     void a_process_takes_from_its_queues_only() throws InterruptedException {
         try (var mail = Pawl.open(folder.resolve("pawl.db"), PawlOptions.usual().queues("mail"))) {
             mail.work(W.implementedBy((job, input) -> job.step("s", String.class, () -> input)));

@@ -71,6 +71,16 @@ public final class Jvm implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Like {@link #linesUntil(Predicate)}; a process that has not said it in time is killed. */
+    public List<String> linesUntil(Predicate<String> last, Duration longest) throws IOException {
+        var killer = killerAfter(longest);
+        try {
+            return linesUntil(last);
+        } finally {
+            killer.interrupt();
+        }
+    }
+
     /** Reads lines until one fits; returns all of them. Fails when the process says no more. */
     public List<String> linesUntil(Predicate<String> last) throws IOException {
         var lines = new ArrayList<String>();
@@ -85,7 +95,15 @@ public final class Jvm implements AutoCloseable {
 
     /** Reads all that it says until it ends; one that does not end in time is killed. */
     public List<String> allLinesWithin(Duration longest) {
-        var killer = Thread.ofVirtual().start(() -> {
+        var killer = killerAfter(longest);
+        var lines = out.lines().toList();
+        killer.interrupt();
+        return lines;
+    }
+
+    /** Kills the process when it has not ended in time, unless it is interrupted before. */
+    private Thread killerAfter(Duration longest) {
+        return Thread.ofVirtual().start(() -> {
             try {
                 if (!ends(longest.toSeconds())) {
                     kill();
@@ -94,9 +112,6 @@ public final class Jvm implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         });
-        var lines = out.lines().toList();
-        killer.interrupt();
-        return lines;
     }
 
     /** Kills it with {@code kill -9}. */

@@ -25,7 +25,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +35,7 @@ public final class LocalEngine implements AutoCloseable {
     private static final Duration QUIET_LOOK = Duration.ofMillis(20);
 
     private final Store store;
+    private final Asking asks;
     private final Surroundings around;
     private final EngineOptions options;
     private final EventLog log;
@@ -56,6 +56,7 @@ public final class LocalEngine implements AutoCloseable {
     /** An engine over {@code store} that submits and decides; {@link #work} makes it run jobs too. */
     public LocalEngine(Store store, Surroundings around, EngineOptions options) {
         this.store = store;
+        this.asks = new Asking(store);
         this.around = around;
         this.options = options;
         this.log = new EventLog(around);
@@ -161,9 +162,9 @@ public final class LocalEngine implements AutoCloseable {
     }
 
     /**
-     * Waits until the job has finished or is paused, or waits at a gate that a person must open.
+     * Waits until the job has finished, or cannot go on before a person does something.
      *
-     * @return the job then; empty when {@code atMost} passed first
+     * @return the job when it has finished, or the one that the person has to do with: itself, or one that it called; empty when {@code atMost} passed first
      */
     public Optional<StoredJob> await(long job, Duration atMost) throws InterruptedException {
         var waiter = waiters.waitFor(job);
@@ -178,8 +179,12 @@ public final class LocalEngine implements AutoCloseable {
                     return Optional.of(told);
                 }
                 var stored = runHere.contains(job) ? Optional.<StoredJob>empty() : store.job(job);
-                if (stored.isPresent() && (ended(stored.get()) || waitsForAPersonAtAGate(stored.get()))) {
+                if (stored.isPresent() && stored.get().state().finished()) {
                     return stored;
+                }
+                var asking = stored.flatMap(asks::behind);
+                if (asking.isPresent()) {
+                    return asking;
                 }
                 var left = atMost.minusNanos(around.time().nanos() - start);
                 if (!left.isPositive()) {
@@ -210,19 +215,6 @@ public final class LocalEngine implements AutoCloseable {
             }
             runEnded.await(around.time(), seen, left.compareTo(QUIET_LOOK) < 0 ? left : QUIET_LOOK);
         }
-    }
-
-    private boolean waitsForAPersonAtAGate(StoredJob job) {
-        var name = job.outcome().gate();
-        return name != null
-                && store.gates().stream()
-                        .filter(gate -> gate.name().equals(name))
-                        .flatMap(gate -> Stream.ofNullable(gate.closing()))
-                        .anyMatch(closing -> closing.until() == null);
-    }
-
-    private static boolean ended(StoredJob job) {
-        return job.state().finished() || job.state() == JobState.PAUSED;
     }
 
     // ---- claiming and running

@@ -35,6 +35,11 @@ public final class Storm implements AutoCloseable {
     private static final Time TIME = Time.system();
     private static final int PAGE = 1_000;
 
+    /** How long the last worker may take for what is left: so long, and so much for each job. Then it is stuck. */
+    private static final Duration AFTERWARDS = Duration.ofSeconds(60);
+
+    private static final Duration FOR_EACH = Duration.ofMillis(50);
+
     /** What happens to workers, server and wire. */
     private enum Trouble {
         KILL,
@@ -239,7 +244,7 @@ public final class Storm implements AutoCloseable {
         }
         workers.clear();
         try (var last = worker()) {
-            last.linesUntil(line -> line.startsWith("finished"));
+            last.linesUntil(line -> line.startsWith("finished"), AFTERWARDS.plus(FOR_EACH.multipliedBy(jobs)));
             last.ends(60);
         }
     }

@@ -25,6 +25,7 @@ public interface Store extends AutoCloseable {
      * Makes one commit of {@code changes}, at most one per job, and of the claims that are wanted. When it returns, all of it is durable.
      *
      * @throws StoreFailure when nobody knows whether it was committed, or it was not, or it will be later; ask again with the same ids
+     * @throws HeldChange when one of them has to wait for somebody else; ask again without it
      */
     Exchanged exchange(List<Change> changes, Wanted wanted);
 

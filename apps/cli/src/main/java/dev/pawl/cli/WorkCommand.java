@@ -49,7 +49,7 @@ final class WorkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        return Interruption.ending(() -> {
+        return Interruption.ending(Durations.parse(grace), () -> {
             try (var workshop = new Workshop(store, options(), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
                 var codes = new ArrayList<Workflow.Implementation<?, ?>>();
                 for (var file : files) {

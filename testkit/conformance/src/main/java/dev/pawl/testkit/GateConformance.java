@@ -61,6 +61,13 @@ public abstract class GateConformance extends StoreHarness {
     }
 
     @Test
+    void a_reason_with_any_character_in_it_is_kept() {
+        driver.enlist(1);
+        waits(driver.hold("a", 1), "no\0credit \uD83D\uDE00 'left' \\ %s", null);
+        assertThat(gate().text(1, "")).contains("credit \uD83D\uDE00 'left' \\ %s");
+    }
+
+    @Test
     void a_gate_of_every_kind_reads_back() {
         driver.enlist(1);
         for (var kind : Gate.Kind.values()) {

@@ -3,6 +3,7 @@ package dev.pawl.engine.local;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.HeldChange;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
@@ -27,6 +28,7 @@ final class Committer {
     private static final int WORTH_GATHERING = 4;
     private static final int SPINS = 5_000;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
     private final Store store;
     private final Surroundings around;
@@ -69,15 +71,19 @@ final class Committer {
     Applied commit(Change change) {
         var pending = new Pending(change);
         if (lastBatch > 1 || !queue.isEmpty() || !commitAlone(pending)) {
-            queue.add(pending);
-            if (waiting.incrementAndGet() == 1) {
-                work.raise();
-            }
-            if (stopped) {
-                drainAlone();
-            }
+            enqueue(pending);
         }
         return pending.await();
+    }
+
+    private void enqueue(Pending pending) {
+        queue.add(pending);
+        if (waiting.incrementAndGet() == 1) {
+            work.raise();
+        }
+        if (stopped) {
+            drainAlone();
+        }
     }
 
     /** Commits many changes, together as far as there is room; when it returns, what it says of each is durable. */
@@ -202,30 +208,52 @@ final class Committer {
     private void exchange(List<Pending> batch) {
         claimAsked = false;
         var wanted = claims ? desk.want() : Wanted.NOTHING;
-        if (batch.isEmpty() && !wanted.any()) {
-            return;
+        try {
+            while (!batch.isEmpty() || wanted.any()) {
+                try {
+                    var changes = changes(batch);
+                    var exchanged = askUntilAnswered(changes, wanted);
+                    desk.got(wanted, changes, exchanged);
+                    answer(batch, exchanged.applied());
+                    return;
+                } catch (HeldChange held) {
+                    setAside(batch.remove(held.change()), held);
+                }
+            }
+        } catch (StoreFailure failure) {
+            fail(batch, wanted, failure);
+        } catch (RuntimeException | VirtualMachineError defect) {
+            fail(batch, wanted, new StoreFailure(StoreFailure.Move.OPERATOR, "a defect in Pawl: " + defect, defect));
         }
+    }
+
+    private static List<Change> changes(List<Pending> batch) {
         var changes = new ArrayList<Change>(batch.size());
         for (var pending : batch) {
             changes.add(pending.change());
         }
-        try {
-            var exchanged = askUntilAnswered(changes, wanted);
-            desk.got(wanted, changes, exchanged);
-            answer(batch, exchanged.applied());
-        } catch (StoreFailure failure) {
-            fail(batch, changes, wanted, failure);
-        } catch (RuntimeException defect) {
-            fail(
-                    batch,
-                    changes,
-                    wanted,
-                    new StoreFailure(StoreFailure.Move.OPERATOR, "a defect in Pawl: " + defect, defect));
-        }
+        return changes;
     }
 
-    private void fail(List<Pending> batch, List<Change> changes, Wanted wanted, StoreFailure failure) {
-        desk.gotNothing(wanted, changes, failure);
+    /**
+     * Somebody else holds what a change is about, and all others go on meanwhile. What a run has to record waits for as long as it takes, because without it the
+     * run cannot go on either; everybody else is told in the end.
+     */
+    private void setAside(Pending pending, HeldChange held) {
+        var pauseFor = pending.held(around.time().nanos());
+        if (!(pending.change() instanceof Change.Owned) && pauseFor.compareTo(patience) >= 0) {
+            desk.gaveUp(pending.change());
+            pending.fail(held);
+            return;
+        }
+        around.threads().start(Threads.Purpose.JOB, "pawl-held", () -> {
+            Quietly.pause(around.time(), pauseFor.compareTo(LONGEST_PAUSE) < 0 ? pauseFor : LONGEST_PAUSE);
+            enqueue(pending);
+        });
+    }
+
+    private void fail(List<Pending> batch, Wanted wanted, StoreFailure failure) {
+        desk.gotNothing(wanted, changes(batch), failure);
         for (var pending : batch) {
             pending.fail(failure);
         }
@@ -262,6 +290,8 @@ final class Committer {
                 var exchanged = store.exchange(changes, wanted);
                 clock.told(exchanged.now());
                 return exchanged;
+            } catch (HeldChange held) {
+                throw held;
             } catch (StoreFailure failure) {
                 var passed = Duration.ofNanos(around.time().nanos() - start);
                 if (failure.move() == StoreFailure.Move.OPERATOR

@@ -35,7 +35,7 @@ public final class LocalEngine implements AutoCloseable {
     private static final Duration QUIET_LOOK = Duration.ofMillis(20);
 
     private final Store store;
-    private final Asking asks;
+    private final WhoAsks asks;
     private final Surroundings around;
     private final EngineOptions options;
     private final EventLog log;
@@ -56,7 +56,7 @@ public final class LocalEngine implements AutoCloseable {
     /** An engine over {@code store} that submits and decides; {@link #work} makes it run jobs too. */
     public LocalEngine(Store store, Surroundings around, EngineOptions options) {
         this.store = store;
-        this.asks = new Asking(store);
+        this.asks = new WhoAsks(store);
         this.around = around;
         this.options = options;
         this.log = new EventLog(around);

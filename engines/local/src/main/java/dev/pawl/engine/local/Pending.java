@@ -3,6 +3,7 @@ package dev.pawl.engine.local;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ final class Pending {
     private final Thread waiter = Thread.currentThread();
     private volatile @Nullable Applied applied;
     private volatile @Nullable StoreFailure failure;
+    private volatile @Nullable Long heldSince;
 
     Pending(Change change) {
         this.change = change;
@@ -24,6 +26,16 @@ final class Pending {
 
     boolean waitsOnVirtualThread() {
         return waiter.isVirtual();
+    }
+
+    /** Somebody else holds what it is about; says for how long that is so already. */
+    Duration held(long now) {
+        var since = heldSince;
+        if (since == null) {
+            heldSince = now;
+            return Duration.ZERO;
+        }
+        return Duration.ofNanos(now - since);
     }
 
     void answer(Applied answer) {

@@ -74,12 +74,17 @@ public final class Sql {
             switch (values[i]) {
                 case Long number -> statement.setLong(i + 1, number);
                 case Integer number -> statement.setInt(i + 1, number);
-                case String text -> statement.setString(i + 1, text);
+                case String text -> statement.setString(i + 1, kept(text));
                 case byte[] bytes -> statement.setBytes(i + 1, bytes);
                 case null -> statement.setObject(i + 1, null);
                 default -> throw new IllegalArgumentException("no column takes a " + values[i].getClass());
             }
         }
         return statement;
+    }
+
+    /** No database keeps the character zero in every text; what stands for it says at least that something was there. */
+    private static String kept(String text) {
+        return text.indexOf('\0') < 0 ? text : text.replace('\0', '\uFFFD');
     }
 }

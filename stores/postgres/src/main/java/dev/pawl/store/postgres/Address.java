@@ -26,6 +26,8 @@ record Address(String url, String schema, String shown) {
 
     private static final String SCHEMA = "pawlSchema";
 
+    private static final int CONNECT_SECONDS = 10;
+
     /** The parameters that may be shown; every other one might be a secret. */
     private static final List<String> HARMLESS =
             List.of(SCHEMA.toLowerCase(Locale.ROOT), "sslmode", "targetservertype");
@@ -77,9 +79,8 @@ record Address(String url, String schema, String shown) {
             source.setApplicationName("pawl");
         }
         source.setConnectTimeout(CONNECT_SECONDS);
+        source.setLoginTimeout(CONNECT_SECONDS);
         source.setTcpKeepAlive(true);
         return source;
     }
-
-    private static final int CONNECT_SECONDS = 10;
 }

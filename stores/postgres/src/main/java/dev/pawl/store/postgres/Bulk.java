@@ -27,6 +27,9 @@ final class Bulk {
      */
     record Known(PostgresLines lines, Marks marks) {}
 
+    /** How many characters of values go into one statement; what does not fit is done alone. */
+    private static final long MOST_CHARACTERS = 16L << 20;
+
     private final Settings settings;
     private final Texts texts;
     private final PostgresLines lines;
@@ -46,8 +49,10 @@ final class Bulk {
         var recording = new ArrayList<Integer>();
         var leaving = new ArrayList<Integer>();
         var submitting = new ArrayList<Integer>();
-        for (var i = 0; i < changes.size(); i++) {
+        var characters = 0L;
+        for (var i = 0; i < changes.size() && characters <= MOST_CHARACTERS; i++) {
             var change = changes.get(i);
+            characters += characters(change);
             if (change instanceof Change.SubmitJob submit) {
                 if (isPlain(submit)) {
                     submitting.add(i);
@@ -69,6 +74,26 @@ final class Bulk {
         add(new Leavings(changes, leaving, told));
         add(submissions);
         add(claiming);
+    }
+
+    /** About how much it brings. */
+    private static long characters(Change change) {
+        return switch (change) {
+            case Change.SubmitJob submit -> submit.input().length();
+            case Change.FinishJob finish ->
+                finish.ending() instanceof Change.FinishJob.Ending.Done done
+                        ? done.result().length()
+                        : 0;
+            case Change.RecordStepIfOwned record -> {
+                var characters = 0L;
+                for (var entry : record.entries()) {
+                    characters +=
+                            entry instanceof Entry.StepDone done ? done.result().length() : 0;
+                }
+                yield characters;
+            }
+            default -> 0;
+        };
     }
 
     private void add(Part part) {

@@ -54,7 +54,7 @@ final class Claiming implements Part {
                 order by j.due, j.lane, j.seq limit case when p.suspect = 1 then 1 else ? end for update skip locked) d
               where p.priority is not null and exists (select 1 from asked)),
             first as (
-              select d.*, case when d.touched then (select coalesce(sum(pg_column_size(n.body)), 0) from pawl.journal n
+              select d.*, case when d.touched then (select coalesce(sum(octet_length(n.body)), 0) from pawl.journal n
                   where n.job = d.seq and n.resubmission = d.resubmission) else 0 end as size
               from due d where d.suspect = 0 or d.seq = (select s.seq from due s where s.suspect = 1 order by s.priority desc, s.due, s.seq limit 1)
               order by d.priority desc, d.due, d.seq limit ?),

@@ -69,7 +69,10 @@ final class Connections {
 
     /** A session that is as it was when it was borrowed. */
     void giveBack(Session session) {
-        if (closed || !settings.ways().own()) {
+        if (!settings.ways().own()) {
+            leave(session);
+            close(session);
+        } else if (closed) {
             close(session);
         } else {
             idle.push(session);
@@ -83,6 +86,14 @@ final class Connections {
         free.release();
         if (why != null && PostgresErrors.spoilsTheConnection(why)) {
             losses.incrementAndGet();
+        }
+    }
+
+    private static void leave(Session session) {
+        try {
+            session.leave();
+        } catch (SQLException e) {
+            // Then it is no use to anybody, which its owner finds out as we would.
         }
     }
 

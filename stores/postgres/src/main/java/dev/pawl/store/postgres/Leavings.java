@@ -110,6 +110,9 @@ final class Leavings implements Part {
         for (var index : indexes) {
             if (gone.contains(changes.get(index).job())) {
                 told.applied(index, Applied.now());
+                if (changes.get(index) instanceof Change.ReleaseJob) {
+                    told.handedBack();
+                }
             }
         }
     }

@@ -1,16 +1,16 @@
 package dev.pawl.store.postgres;
 
+import dev.pawl.key.Identity;
 import dev.pawl.store.Change;
 import dev.pawl.store.jdbc.Sql;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Keeps everybody else from the rows that changes are about, until the transaction ends: then reading, judging and writing are one. Always in the
+ * Keeps everybody else from the rows that a change is about, until the transaction ends: then reading, judging and writing are one. Always in the
  * same order (workers, calls, gates by name, jobs by number), so that nobody waits in a circle.
  */
 final class Locks {
@@ -26,80 +26,93 @@ final class Locks {
         this.sql = sql;
     }
 
-    /** Locks everything that {@code changes} can be about. */
-    void lock(List<Change> changes) throws SQLException {
-        lockWorkers(changes);
-        lockCalls(changes);
-        lockGates(changes);
+    /** Locks everything that {@code change} can be about. */
+    void lock(Change change) throws SQLException {
+        if (onlyAdds(change)) {
+            lockToAdd(change);
+            return;
+        }
+        lockWorker(change);
+        if (change instanceof Change.CallIfOwned) {
+            // Two calls at the same time could close a circle that neither sees.
+            advisory(CALLS);
+        }
+        lockGate(change);
         var locked = new HashSet<Long>();
-        for (var wanted = reach(changes); locked.addAll(wanted); wanted = reach(changes)) {
+        for (var wanted = reach(change); locked.addAll(wanted); wanted = reach(change)) {
             lockJobs(wanted);
         }
     }
 
-    private void lockWorkers(List<Change> changes) throws SQLException {
-        var workers = new TreeSet<Long>();
-        for (var change : changes) {
-            if (change instanceof Change.OfWorker ofWorker) {
-                workers.add(ofWorker.worker());
-            } else if (change instanceof Change.SubmitJob submit && submit.claim() != null) {
-                workers.add(submit.claim().worker());
-            }
+    /** Whether a change of a running job leaves the job's own row as it is. */
+    private static boolean onlyAdds(Change change) {
+        return change instanceof Change.RecordStepIfOwned
+                || change instanceof Change.IntendEffectIfOwned
+                || change instanceof Change.AnswerAttempt
+                || change instanceof Change.KeepArtifactIfOwned
+                || change instanceof Change.PassGateIfOwned;
+    }
+
+    /**
+     * Keeps the job as it is, but lets others keep it so too: a transaction of the user's in one item of a job may take long, and the job's other items go on
+     * meanwhile. One of these at a time for each job.
+     */
+    private void lockToAdd(Change change) throws SQLException {
+        lockGate(change);
+        advisory("job/" + change.job());
+        var running = keep(change.job());
+        if (!running && change instanceof Change.AnswerAttempt) {
+            // The answer to an old question may let it go on.
+            lockJobs(Set.of(change.job()));
         }
-        if (!workers.isEmpty()) {
-            sql.each(
-                    "select 1 from pawl.worker where id = any (cast(? as bigint[])) order by id for update",
-                    row -> {},
-                    array(workers));
+    }
+
+    /** Keeps a job as it is; says whether it is running. */
+    private boolean keep(long job) throws SQLException {
+        return sql.one("select 1 from pawl.job where seq = ? and state = 1 for share", row -> 1, job) != null;
+    }
+
+    /** Keeps a job as it is for the user's transaction that will be known as {@code change}, of which there is only one at a time. */
+    void lockForTransaction(long job, long change) throws SQLException {
+        advisory("transaction/" + job + "/" + change);
+        keep(job);
+    }
+
+    private void lockWorker(Change change) throws SQLException {
+        if (change instanceof Change.OfWorker ofWorker) {
+            lockWorker(ofWorker.worker());
+        } else if (change instanceof Change.SubmitJob submit && submit.claim() != null) {
+            lockLimits(submit.claim().worker());
         }
-        for (var change : changes) {
-            if (change instanceof Change.SubmitJob submit && submit.claim() != null) {
-                lockLimits();
-                return;
-            }
-        }
+    }
+
+    private void lockWorker(long worker) throws SQLException {
+        sql.each("select 1 from pawl.worker where id = ? for update", row -> {}, worker);
     }
 
     /** Keeps others from claiming where limits count, and {@code worker} from being declared dead. */
     void lockLimits(long worker) throws SQLException {
-        sql.each("select 1 from pawl.worker where id = ? for update", row -> {}, worker);
-        lockLimits();
-    }
-
-    private void lockLimits() throws SQLException {
+        lockWorker(worker);
         sql.each("select 1 from pawl.queue order by name for update", row -> {});
         advisory(LANES);
-    }
-
-    /** Two calls at the same time could close a circle that neither sees. */
-    private void lockCalls(List<Change> changes) throws SQLException {
-        if (changes.stream().anyMatch(Change.CallIfOwned.class::isInstance)) {
-            advisory(CALLS);
-        }
     }
 
     private void advisory(int what) throws SQLException {
         sql.one("select pg_advisory_xact_lock(?, hashtext('pawl.') + ?)", row -> "", OURS, what);
     }
 
-    private void lockGates(List<Change> changes) throws SQLException {
-        var gates = new TreeSet<String>();
-        for (var change : changes) {
-            switch (change) {
-                case Change.OpenGate open -> gates.add(open.gate());
-                case Change.WaitAtGateIfOwned wait -> gates.add(wait.wish().name());
-                case Change.PassGateIfOwned pass -> gates.add(pass.rate().gate());
-                default -> {}
-            }
-        }
-        for (var gate : gates) {
-            sql.one("select pg_advisory_xact_lock(?, hashtext('pawl.' || ?))", row -> "", OURS, gate);
+    private void lockGate(Change change) throws SQLException {
+        switch (change) {
+            case Change.OpenGate open -> advisory(open.gate());
+            case Change.WaitAtGateIfOwned wait -> advisory(wait.wish().name());
+            case Change.PassGateIfOwned pass -> advisory(pass.rate().gate());
+            default -> {}
         }
     }
 
-    /** Keeps others from one job. */
-    void lockJob(long job) throws SQLException {
-        sql.each("select 1 from pawl.job where seq = ? for update", row -> {}, job);
+    /** Keeps others from what is called so. */
+    private void advisory(String name) throws SQLException {
+        sql.one("select pg_advisory_xact_lock(?, hashtext('pawl.' || ?))", row -> "", OURS, name);
     }
 
     private void lockJobs(Set<Long> jobs) throws SQLException {
@@ -111,41 +124,35 @@ final class Locks {
         }
     }
 
-    /** The jobs that changes can touch: their own, those that end or are given back with them, and whoever waits for the end of one of these. */
-    private Set<Long> reach(List<Change> changes) throws SQLException {
+    /** The jobs that a change can touch: its own, those that end or are given back with it, and whoever waits for the end of one of these. */
+    private Set<Long> reach(Change change) throws SQLException {
         var jobs = new TreeSet<Long>();
-        for (var change : changes) {
-            if (change.job() != 0) {
-                jobs.add(change.job());
-            }
-            switch (change) {
-                case Change.CancelJob cancel ->
-                    add(
-                            jobs,
-                            "with recursive below(id) as (select cast(? as bigint) union select call.child from pawl.call join below on call.parent = below.id"
-                                    + " where detached = 0) select id from below",
-                            cancel.job());
-                case Change.TakeOver over ->
-                    add(jobs, "select seq from pawl.job where owner = ? and owner <> 0", over.worker());
-                case Change.OpenGate open ->
-                    add(jobs, "select seq from pawl.job where gate = ? and state = 2", open.gate());
-                case Change.CallIfOwned call ->
-                    add(
-                            jobs,
-                            "select job from pawl.identified where identity = ?",
-                            call.call().child().hash());
-                case Change.SubmitJob submit ->
-                    add(
-                            jobs,
-                            "select job from pawl.identified where identity = ?",
-                            submit.identity().hash());
-                default -> {}
-            }
+        if (change.job() != 0) {
+            jobs.add(change.job());
+        }
+        switch (change) {
+            case Change.CancelJob cancel ->
+                add(
+                        jobs,
+                        "with recursive below(id) as (select cast(? as bigint) union select call.child from pawl.call join below on call.parent = below.id"
+                                + " where detached = 0) select id from below",
+                        cancel.job());
+            case Change.TakeOver over ->
+                add(jobs, "select seq from pawl.job where owner = ? and owner <> 0", over.worker());
+            case Change.OpenGate open ->
+                add(jobs, "select seq from pawl.job where gate = ? and state = 2", open.gate());
+            case Change.CallIfOwned call -> addNamed(jobs, call.call().child());
+            case Change.SubmitJob submit -> addNamed(jobs, submit.identity());
+            default -> {}
         }
         if (!jobs.isEmpty()) {
             add(jobs, "select parent from pawl.call where child = any (cast(? as bigint[]))", array(jobs));
         }
         return jobs;
+    }
+
+    private void addNamed(Set<Long> jobs, Identity identity) throws SQLException {
+        add(jobs, "select job from pawl.identified where identity = ?", identity.hash());
     }
 
     private void add(Set<Long> jobs, String query, Object value) throws SQLException {

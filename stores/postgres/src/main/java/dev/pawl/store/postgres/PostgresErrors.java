@@ -1,5 +1,6 @@
 package dev.pawl.store.postgres;
 
+import dev.pawl.store.HeldChange;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import java.sql.SQLException;
@@ -22,6 +23,11 @@ final class PostgresErrors {
     static boolean isCollision(SQLException e) {
         var state = state(e);
         return state.equals("40001") || state.equals("40P01");
+    }
+
+    /** Whether somebody else held a lock for longer than we wait for one. */
+    static boolean isHeld(SQLException e) {
+        return state(e).equals("55P03");
     }
 
     /** Whether the connection is of no more use, and others from the same time probably neither. */
@@ -90,14 +96,19 @@ final class PostgresErrors {
                                 + " did not get a statement done in time, and nothing was acknowledged; it is asked again"
                                 + said,
                         e);
-            case "55P03", "40001", "40P01" ->
-                new StoreFailure(
-                        Move.ASK_AGAIN,
-                        "somebody has held a lock in " + server
-                                + " for too long; look at pg_stat_activity for a transaction that does not end" + said,
-                        e);
+            case "55P03", "40001", "40P01" -> new StoreFailure(Move.ASK_AGAIN, held(server) + said, e);
             default -> new StoreFailure(Move.ASK_AGAIN, server + ": " + e.getMessage(), e);
         };
+    }
+
+    private static String held(String server) {
+        return "somebody holds a lock in " + server
+                + " for too long; look at pg_stat_activity for a transaction that does not end";
+    }
+
+    /** Somebody holds what the change with this index is about. */
+    static HeldChange held(int change, SQLException e, String server) {
+        return new HeldChange(change, held(server), e);
     }
 
     static String state(SQLException e) {

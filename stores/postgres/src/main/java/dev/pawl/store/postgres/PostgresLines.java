@@ -40,20 +40,25 @@ final class PostgresLines {
 
     private static long find(Session session, Line line) throws SQLException {
         session.begin();
-        session.sql()
-                .run(
-                        "insert into pawl.line (workflow, queue, principal) values (?, ?, ?) on conflict do nothing",
-                        line.workflow(),
-                        line.queue(),
-                        line.principal());
-        var id = Objects.requireNonNull(session.sql()
-                .one(
-                        "select id from pawl.line where workflow = ? and queue = ? and principal = ?",
-                        row -> row.getLong(1),
-                        line.workflow(),
-                        line.queue(),
-                        line.principal()));
-        session.commit();
-        return id;
+        try {
+            session.sql()
+                    .run(
+                            "insert into pawl.line (workflow, queue, principal) values (?, ?, ?) on conflict do nothing",
+                            line.workflow(),
+                            line.queue(),
+                            line.principal());
+            var id = Objects.requireNonNull(session.sql()
+                    .one(
+                            "select id from pawl.line where workflow = ? and queue = ? and principal = ?",
+                            row -> row.getLong(1),
+                            line.workflow(),
+                            line.queue(),
+                            line.principal()));
+            session.commit();
+            return id;
+        } catch (SQLException e) {
+            session.undo(e);
+            throw e;
+        }
     }
 }

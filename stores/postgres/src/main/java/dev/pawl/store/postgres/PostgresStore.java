@@ -175,7 +175,7 @@ public final class PostgresStore implements Store {
             }
             var now = bulk.any() ? inBulk(session, bulk) : null;
             var exchanged = theRest(session, bulk, changes, wanted, now);
-            if (bulk.told().anybodyIdle()) {
+            if (bulk.told().anybodyIdle() || (bulk.told().anyHandedBack() && anotherIsIdle(session))) {
                 notices.tell();
             }
             if (wanted.any() && !settings.ways().pooled()) {
@@ -221,7 +221,7 @@ public final class PostgresStore implements Store {
             bulk.run(session);
             return bulk.told().nowOrNull();
         } catch (SQLException e) {
-            if (!PostgresErrors.blamesTheChange(e) && !PostgresErrors.isCollision(e)) {
+            if (!PostgresErrors.blamesTheChange(e) && !PostgresErrors.isCollision(e) && !PostgresErrors.isHeld(e)) {
                 throw e;
             }
             bulk.told().nothing();
@@ -236,7 +236,7 @@ public final class PostgresStore implements Store {
         var applied = new ArrayList<Applied>(changes.size());
         for (var i = 0; i < changes.size(); i++) {
             var done = bulk.told().applied(i);
-            applied.add(done == null ? alone(session, changes.get(i), claimed) : done);
+            applied.add(done == null ? alone(session, i, changes.get(i), claimed) : done);
         }
         var next = bulk.told().next();
         var limited = false;
@@ -255,10 +255,10 @@ public final class PostgresStore implements Store {
     }
 
     /** Makes one change under locks, row by row. */
-    private Applied alone(Session session, Change change, List<Claimed> claimed) throws SQLException {
+    private Applied alone(Session session, int index, Change change, List<Claimed> claimed) throws SQLException {
         try {
             return retrying(session, now -> {
-                new Locks(session.sql()).lock(List.of(change));
+                new Locks(session.sql()).lock(change);
                 var taken = new ArrayList<Claimed>();
                 var applied = session.writer().apply(change, now, taken);
                 if (change instanceof Change.CallIfOwned) {
@@ -276,6 +276,9 @@ public final class PostgresStore implements Store {
         } catch (SQLException e) {
             if (PostgresErrors.blamesTheChange(e)) {
                 return new Applied.Refused("the database refused it: " + e.getMessage());
+            }
+            if (PostgresErrors.isHeld(e)) {
+                throw PostgresErrors.held(index, e, server);
             }
             throw e;
         }
@@ -331,22 +334,14 @@ public final class PostgresStore implements Store {
             try {
                 return attempt.run(session.begin());
             } catch (SQLException e) {
-                undo(session, e);
+                session.undo(e);
                 if (!PostgresErrors.isCollision(e) || i == COLLISIONS) {
                     throw e;
                 }
             } catch (RuntimeException e) {
-                undo(session, e);
+                session.undo(e);
                 throw e;
             }
-        }
-    }
-
-    private static void undo(Session session, Exception cause) {
-        try {
-            session.rollback();
-        } catch (SQLException e) {
-            cause.addSuppressed(e);
         }
     }
 
@@ -373,21 +368,21 @@ public final class PostgresStore implements Store {
 
     private <T> T using(Using<T> using) {
         Session session = null;
+        SQLException why = null;
         try {
             session = borrow();
             var result = using.use(session);
             connections.giveBack(session);
+            session = null;
             return result;
         } catch (SQLException e) {
-            if (session != null) {
-                connections.drop(session, e);
-            }
+            why = e;
             throw PostgresErrors.explain(e, server);
-        } catch (RuntimeException e) {
+        } finally {
+            // Whatever went wrong, an Error too: nobody knows what was left on its connection.
             if (session != null) {
-                connections.drop(session, null);
+                connections.drop(session, why);
             }
-            throw e;
         }
     }
 
@@ -478,13 +473,17 @@ public final class PostgresStore implements Store {
     public Applied submitWithin(Connection theirs, Change.SubmitJob submission) {
         try {
             UserTransaction.requireOn(theirs);
+            if (settings.ways().own()) {
+                // In their transaction a new line would keep everybody else from it until they commit.
+                using(session -> known.lines().of(session, List.of(submission)));
+            }
             var sql = new Sql(theirs, settings.prefix());
             try {
                 if (!PostgresSchema.isStore(sql, identity)) {
                     throw new StoreFailure(
                             StoreFailure.Move.OPERATOR, "this connection does not lead to " + server, null);
                 }
-                new Locks(sql).lock(List.of(submission));
+                new Locks(sql).lock(submission);
                 var now = Instant.ofEpochMilli(
                         Objects.requireNonNull(sql.one("select " + settings.now(), row -> row.getLong(1))));
                 var applied = new JdbcWriter(sql, PostgresDialect.INSTANCE).apply(submission, now, new ArrayList<>());
@@ -536,7 +535,7 @@ public final class PostgresStore implements Store {
     private Applied transacted(Session session, Change.Hold hold, long id, Transactional.Work work, Duration longest)
             throws SQLException, UserTransaction.WorkFailed {
         var theirs = session.beginForUser();
-        new Locks(session.sql()).lockJob(hold.job());
+        new Locks(session.sql()).lockForTransaction(hold.job(), id);
         var applied = session.writer().has(hold.job(), id)
                 ? Applied.already()
                 : session.writer().holds(hold) ? Applied.now() : new Applied.LeaseLost();

@@ -19,6 +19,8 @@ final class Session {
     private final JdbcWriter writer;
     private final JdbcClaims claims;
     private final Looks looks;
+    private final int theirThreshold;
+    private final int theirPatience;
     private int goodAfter;
 
     Session(Connection connection, Settings settings) throws SQLException {
@@ -28,6 +30,8 @@ final class Session {
         this.writer = new JdbcWriter(sql, PostgresDialect.INSTANCE);
         this.claims = new JdbcClaims(sql, PostgresDialect.INSTANCE, writer);
         this.looks = new Looks(sql, PostgresDialect.INSTANCE);
+        this.theirThreshold = connection.unwrap(PGConnection.class).getPrepareThreshold();
+        this.theirPatience = connection.getNetworkTimeout();
         connection.unwrap(PGConnection.class).setPrepareThreshold(settings.prepareThreshold());
         patience(Settings.ANSWER);
         if (settings.forTransaction().isEmpty()) {
@@ -35,6 +39,12 @@ final class Session {
                 statement.execute(Settings.forSession());
             }
         }
+    }
+
+    /** Leaves the connection to whoever gave it to us, as it was. */
+    void leave() throws SQLException {
+        connection.unwrap(PGConnection.class).setPrepareThreshold(theirThreshold);
+        connection.setNetworkTimeout(Runnable::run, theirPatience);
     }
 
     /** After how many losses of connections it was last known to be good. */
@@ -123,5 +133,14 @@ final class Session {
         writer.forget();
         connection.rollback();
         connection.setAutoCommit(true);
+    }
+
+    /** Rolls back because of {@code cause}, which is worth more than what may go wrong with that. */
+    void undo(Exception cause) {
+        try {
+            rollback();
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+        }
     }
 }

@@ -43,6 +43,9 @@ record Settings(String schema, Clock clock, Ways ways) {
     /** How long a statement may take: less than the patience of whoever waits for it, so that it can be asked again. */
     private static final Duration STATEMENT = Duration.ofSeconds(4);
 
+    /** How long a statement may wait for somebody else's lock: what is held for longer is asked for again later, and others go on meanwhile. */
+    private static final Duration LOCK = Duration.ofSeconds(1);
+
     /** How long an answer may take to arrive: a wire may carry nothing, and nobody is told. */
     static final Duration ANSWER = STATEMENT.plusSeconds(2);
 
@@ -56,6 +59,7 @@ record Settings(String schema, Clock clock, Ways ways) {
             "enable_mergejoin",
             "jit",
             "plan_cache_mode",
+            "lock_timeout",
             "statement_timeout",
             "idle_in_transaction_session_timeout");
 
@@ -65,6 +69,7 @@ record Settings(String schema, Clock clock, Ways ways) {
             "off",
             "off",
             "force_generic_plan",
+            Long.toString(LOCK.toMillis()),
             Long.toString(STATEMENT.toMillis()),
             Long.toString(IDLE.toMillis())));
 

@@ -16,6 +16,7 @@ final class Told {
     private boolean claimAnswered;
     private boolean anybodyIdle;
     private boolean leavesBehind;
+    private boolean handedBack;
     private @Nullable Instant next;
     private @Nullable Instant now;
 
@@ -30,6 +31,7 @@ final class Told {
         claimAnswered = false;
         anybodyIdle = false;
         leavesBehind = false;
+        handedBack = false;
         next = null;
         now = null;
     }
@@ -67,6 +69,15 @@ final class Told {
     /** Whether there was more to claim than was wanted. */
     boolean leavesBehind() {
         return leavesBehind;
+    }
+
+    void handedBack() {
+        handedBack = true;
+    }
+
+    /** Whether somebody may take now what was somebody else's. */
+    boolean anyHandedBack() {
+        return handedBack;
     }
 
     void anybodyIdle(boolean is) {

@@ -1,6 +1,7 @@
 package dev.pawl.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Changes;
@@ -10,6 +11,7 @@ import dev.pawl.lease.Taking;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Happened;
+import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Signal;
@@ -220,5 +222,134 @@ class PostgresSharingTest {
         assertThat(driver.ask(new Wanted(1, 99, new Taking(List.of("w"), List.of("mail"), List.of()), 5, true))
                         .claimed())
                 .isEmpty();
+    }
+
+    @Test
+    void a_claim_that_arrives_late_takes_nothing_once_it_was_asked_again() throws Exception {
+        driver.enlist(1);
+        var elsewhere = new StoreDriver(other);
+        elsewhere.enlist(2);
+        driver.submit("taken", "1");
+        var wanted = driver.want(1, 5);
+        try (var person = connect();
+                var statement = person.createStatement()) {
+            person.setAutoCommit(false);
+            statement.execute("select 1 from " + schema + ".worker where id = 1 for update");
+            assertThatThrownBy(() -> driver.ask(wanted))
+                    .as("sent, and not answered")
+                    .isInstanceOf(StoreFailure.class);
+            person.rollback();
+        }
+        assertThat(elsewhere.claim(2, 1)).hasSize(1);
+        assertThat(driver.ask(wanted).claimed()).as("asked again").isEmpty();
+        driver.submit("a", "1");
+        var settings = new Settings(schema, Settings.Clock.OF_THE_SERVER, new Settings.Ways(true, false));
+        try (var connection = connect()) {
+            // What the server gets when the first one was on its way for long, and whoever sent it is gone.
+            var known = new Bulk.Known(new PostgresLines(), new Marks(TIME));
+            var late = new Bulk(settings, new Texts(settings), known, 1, List.of(), wanted);
+            late.run(new Session(connection, settings));
+            assertThat(late.told().claimed()).isEmpty();
+        }
+        assertThat(driver.claim(1, 5)).hasSize(1);
+    }
+
+    @Test
+    void who_submits_under_two_numbers_leaves_no_job_with_nobody() {
+        driver.enlist(1);
+        driver.enlist(2);
+        var changes = new ArrayList<Change>();
+        for (var i = 0; i < 10; i++) {
+            changes.add(new Change.SubmitJob(
+                    StoreDriver.identity("job-" + i), "1", new Change.SubmitJob.Claim(1 + i % 2, 1_000 + i)));
+        }
+        var exchanged = store.exchange(changes, Wanted.NOTHING);
+        var claimed = new HashSet<Long>();
+        exchanged.claimed().forEach(one -> claimed.add(one.job().id()));
+        assertThat(claimed).isNotEmpty();
+        for (var i = 0; i < changes.size(); i++) {
+            var job = store.find(StoreDriver.identity("job-" + i)).orElseThrow();
+            assertThat(job.state() == JobState.RUNNING).isEqualTo(claimed.contains(job.id()));
+            if (job.state() == JobState.RUNNING) {
+                assertThat(job.standing().owner()).isEqualTo(1 + i % 2);
+            }
+        }
+    }
+
+    @Test
+    void a_job_that_was_submitted_before_the_last_claim_and_committed_after_it_is_found_soon() throws Exception {
+        driver.enlist(1);
+        try (var theirs = connect()) {
+            theirs.setAutoCommit(false);
+            store.submitWithin(theirs, new Change.SubmitJob(StoreDriver.identity("late"), "1", null));
+            for (var i = 0; i < 3; i++) {
+                driver.submit("job-" + i, "1");
+                assertThat(driver.claim(1, 1)).hasSize(1);
+            }
+            theirs.commit();
+        }
+        var until = TIME.nanos() + Duration.ofSeconds(3).toNanos();
+        var found = driver.claim(1, 1);
+        while (found.isEmpty() && TIME.nanos() < until) {
+            new Signal().await(TIME, 0, Duration.ofMillis(50));
+            found = driver.claim(1, 1);
+        }
+        assertThat(found).extracting(one -> one.job().identity()).containsExactly(StoreDriver.identity("late"));
+    }
+
+    @Test
+    void a_claim_brings_so_many_bytes_of_journals_and_leaves_the_rest_for_the_next() {
+        driver.enlist(1);
+        var large = "\"" + "x".repeat(5 << 20) + "\"";
+        var all = new ArrayList<StoreDriver.Held>();
+        for (var i = 0; i < 6; i++) {
+            all.add(driver.hold("job-" + i, 1));
+        }
+        for (var held : all) {
+            assertThat(driver.apply(held.step("large", large)).done()).isTrue();
+            assertThat(driver.apply(held.release(Change.ReleaseJob.Until.HAND_BACK, Duration.ZERO))
+                            .done())
+                    .isTrue();
+        }
+        var got = new ArrayList<Integer>();
+        for (var claimed = driver.claim(1, 10); !claimed.isEmpty(); claimed = driver.claim(1, 10)) {
+            assertThat(claimed.stream().mapToInt(one -> one.journal().size())).containsOnly(2);
+            got.add(claimed.size());
+        }
+        assertThat(got).containsExactly(4, 2);
+    }
+
+    @Test
+    void more_than_fits_into_one_statement_is_done_all_the_same() {
+        driver.enlist(1);
+        var large = "\"" + "x".repeat(6 << 20) + "\"";
+        var changes = new ArrayList<Change>();
+        for (var i = 0; i < 5; i++) {
+            changes.add(driver.hold("job-" + i, 1).step("large", large));
+        }
+        assertThat(store.exchange(changes, Wanted.NOTHING).applied()).allMatch(Applied::done);
+        for (var change : changes) {
+            assertThat(store.journal(change.job())).hasSize(1);
+        }
+    }
+
+    @Test
+    void what_is_handed_back_is_told_to_whoever_waits() throws Exception {
+        driver.enlist(1);
+        var held = driver.hold("a", 1);
+        var told = new Signal();
+        other.onReady(told::raise);
+        var waiting = new StoreDriver(other);
+        waiting.enlist(2);
+        var until = TIME.nanos() + Duration.ofSeconds(20).toNanos();
+        // It listens a moment after it has enlisted, and looks once more by itself after it has marked itself.
+        for (var quiet = false; !quiet && TIME.nanos() < until; ) {
+            assertThat(waiting.claim(2, 1)).isEmpty();
+            quiet = !told.await(TIME, told.count(), Duration.ofMillis(500));
+        }
+        var seen = told.count();
+        driver.apply(held.release(Change.ReleaseJob.Until.HAND_BACK, Duration.ZERO));
+        assertThat(told.await(TIME, seen, Duration.ofSeconds(10))).isTrue();
+        assertThat(waiting.claim(2, 1)).hasSize(1);
     }
 }

@@ -14,6 +14,7 @@ import dev.pawl.testkit.StoreDriver;
 import dev.pawl.testkit.postgres.PostgresServer;
 import java.sql.DriverManager;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -65,15 +66,48 @@ class PostgresTroubleTest {
             var driver = new StoreDriver(store);
             driver.enlist(1);
             var hold = driver.hold("a", 1).hold();
-            connection.setAutoCommit(false);
-            statement.execute("select 1 from slow.job for update");
+            statement.execute(
+                    "create function slow.sleeps() returns trigger language plpgsql as 'begin perform pg_sleep(60); return new; end'");
+            statement.execute(
+                    "create trigger sleeps before insert on slow.journal for each row execute function slow.sleeps()");
             var late = failure(driver, step(hold, 0));
             assertThat(late.move()).isEqualTo(Move.ASK_AGAIN);
             assertThat(late)
                     .hasMessageContaining("did not get a statement done in time")
                     .hasMessageContaining("asked again");
-            connection.rollback();
+            statement.execute("drop trigger sleeps on slow.journal");
             assertThat(driver.apply(step(hold, 0))).isInstanceOf(Applied.Now.class);
+        }
+    }
+
+    @Test
+    void a_commit_whose_answer_was_lost_is_known_by_its_id() throws Exception {
+        try (var store = PostgresStore.open(SERVER.url() + "&pawlSchema=lost");
+                var connection = DriverManager.getConnection(SERVER.url());
+                var statement = connection.createStatement()) {
+            var driver = new StoreDriver(store);
+            driver.enlist(1);
+            var hold = driver.hold("a", 1).hold();
+            // Every commit waits for a standby that does not come, after it is on this server's disk.
+            statement.execute("alter system set synchronous_standby_names = 'nobody'");
+            statement.execute("select pg_reload_conf()");
+            try {
+                var asked = CompletableFuture.supplyAsync(() -> failure(driver, step(hold, 0)));
+                // Whoever committed is cut off while he waits for the answer.
+                while (!asked.isDone()) {
+                    statement.execute(
+                            "select pg_terminate_backend(pid, 5000) from pg_stat_activity where wait_event = 'SyncRep'");
+                }
+                assertThat(asked.get().move()).isEqualTo(Move.ASK_AGAIN);
+            } finally {
+                statement.execute("alter system reset synchronous_standby_names");
+                statement.execute("select pg_reload_conf()");
+            }
+            assertThat(store.journal(hold.job()))
+                    .as("it was committed all the same")
+                    .hasSize(1);
+            assertThat(driver.apply(step(hold, 0))).isInstanceOf(Applied.Already.class);
+            assertThat(store.journal(hold.job())).hasSize(1);
         }
     }
 }

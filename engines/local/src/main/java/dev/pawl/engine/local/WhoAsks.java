@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Tells for whom a job waits, when that is a person. */
-final class Asking {
+final class WhoAsks {
     private final Store store;
 
-    Asking(Store store) {
+    WhoAsks(Store store) {
         this.store = store;
     }
 

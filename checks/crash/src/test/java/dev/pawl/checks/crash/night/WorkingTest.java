@@ -1,0 +1,114 @@
+package dev.pawl.checks.crash.night;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.Pawl;
+import dev.pawl.PawlOptions;
+import dev.pawl.job.Workflow;
+import dev.pawl.key.Key;
+import dev.pawl.testkit.postgres.PostgresServer;
+import dev.pawl.time.Time;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code pawl work} on a PostgreSQL server, told to end while a step runs. */
+@Timeout(90)
+class WorkingTest {
+    private static final Path PAWL = Path.of(System.getProperty("pawl.root")).resolve("pawl");
+
+    @TempDir
+    private Path folder;
+
+    private PostgresServer server;
+    private Shell shell;
+
+    @BeforeEach
+    void start() {
+        server = PostgresServer.start();
+        shell = new Shell(PAWL, folder);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        shell.killMinders();
+        server.close();
+    }
+
+    private void submit(int seconds) throws Exception {
+        Files.writeString(folder.resolve("slow.yaml"), """
+                workflow: slow
+                key: [input.id]
+                steps:
+                  - step: wait
+                    run: ./slow.sh
+                """);
+        shell.script("slow.sh", "#!/bin/sh\necho >> begun; sleep " + seconds + "; echo >> ended; echo '{}'\n");
+        try (var pawl = Pawl.make(server.url(), PawlOptions.usual())) {
+            pawl.submit(Workflow.named("slow", Map.class, Map.class), Key.of("1"), Map.of("id", "1"));
+        }
+    }
+
+    private Process work(String name, String grace) throws Exception {
+        return shell.start(name, "work", "slow.yaml", "--store", server.url(), "-j", "2", "--grace", grace);
+    }
+
+    private void await(String file) throws Exception {
+        while (!Files.exists(folder.resolve(file))) {
+            Time.system().await(Duration.ofMillis(20));
+        }
+    }
+
+    private String ask(String... words) throws Exception {
+        var said = shell.run("asked", words);
+        assertThat(said.code()).as(said.err()).isZero();
+        return said.out();
+    }
+
+    private long lines(String file) throws Exception {
+        return Files.readAllLines(folder.resolve(file)).size();
+    }
+
+    @Test
+    void a_step_that_ends_within_the_grace_period_is_recorded_before_the_worker_ends() throws Exception {
+        submit(12);
+        var worker = work("one", "60s");
+        await("begun");
+        assertThat(ask("workers", "--store", server.url())).contains("slow/1");
+        worker.destroy();
+        assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(worker.exitValue()).isZero();
+        assertThat(ask("jobs", "--store", server.url(), "--state", "done")).contains("slow/1");
+        assertThat(ask("workers", "--store", server.url())).doesNotContain("pawl-");
+        assertThat(lines("begun")).isEqualTo(1);
+    }
+
+    @Test
+    void a_step_that_takes_longer_is_left_to_the_next_worker_who_does_not_begin_it_again() throws Exception {
+        submit(8);
+        var worker = work("one", "1s");
+        await("begun");
+        worker.destroy();
+        assertThat(worker.waitFor(7, TimeUnit.SECONDS))
+                .as("ends when its grace period has passed")
+                .isTrue();
+        assertThat(ask("jobs", "--store", server.url(), "--state", "ready,running,waiting"))
+                .contains("slow/1");
+        var next = work("two", "1s");
+        await("ended");
+        while (!ask("jobs", "--store", server.url(), "--state", "done").contains("slow/1")) {
+            Time.system().await(Duration.ofMillis(200));
+        }
+        next.destroy();
+        assertThat(next.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(lines("begun")).isEqualTo(1);
+        assertThat(lines("ended")).isEqualTo(1);
+    }
+}

@@ -1,0 +1,192 @@
+package dev.pawl;
+
+import static dev.pawl.effect.Contract.idempotent;
+import static dev.pawl.job.Named.named;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.effect.Attempt;
+import dev.pawl.event.Event;
+import dev.pawl.event.Events;
+import dev.pawl.fence.FencedTable;
+import dev.pawl.gate.Rate;
+import dev.pawl.job.Workflow;
+import dev.pawl.json.TypeToken;
+import dev.pawl.key.Key;
+import dev.pawl.retry.NotSent;
+import dev.pawl.testkit.postgres.PostgresServer;
+import dev.pawl.time.Time;
+import java.sql.DriverManager;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Workers that share one database and know nothing else of each other. */
+class WorkersOnPostgresTest {
+    private static final Workflow<Integer, Integer> W = Workflow.named("w", Integer.class, Integer.class);
+    private static final PostgresServer SERVER = PostgresServer.start();
+    private static final Time TIME = Time.system();
+
+    private final List<Event> events = new CopyOnWriteArrayList<>();
+
+    @AfterAll
+    static void stop() {
+        SERVER.close();
+    }
+
+    private static Pawl worker(String schema, PawlOptions options) {
+        return Pawl.make(SERVER.url() + "&pawlSchema=" + schema, options);
+    }
+
+    private static void joinAll(Pawl pawl, int jobs) throws InterruptedException {
+        var submitted = new ArrayList<Submission<Integer>>();
+        for (var i = 0; i < jobs; i++) {
+            submitted.add(pawl.submit(W, Key.of(i), i));
+        }
+        for (var one : submitted) {
+            one.join();
+        }
+    }
+
+    @Test
+    void a_limit_holds_for_all_of_them_together() throws Exception {
+        var now = new AtomicInteger();
+        var most = new AtomicInteger();
+        var workflow = W.implementedBy((job, input) -> job.step("s", Integer.class, () -> {
+            most.accumulateAndGet(now.incrementAndGet(), Math::max);
+            TIME.await(Duration.ofMillis(30));
+            now.decrementAndGet();
+            return input;
+        }));
+        var options = PawlOptions.usual().slots(8).events(Events.NOWHERE);
+        try (var one = worker("limited", options);
+                var two = worker("limited", options);
+                var three = worker("limited", options)) {
+            one.limitQueue("", 4);
+            one.work(workflow);
+            two.work(workflow);
+            three.work(workflow);
+            joinAll(one, 60);
+        }
+        assertThat(most.get()).isBetween(2, 4);
+    }
+
+    @Test
+    void a_rate_holds_for_all_of_them_together() throws Exception {
+        var begun = new ConcurrentLinkedQueue<Long>();
+        var workflow = W.implementedBy((job, input) -> job.step(named("s").through("provider"), Integer.class, () -> {
+            begun.add(TIME.nanos());
+            return input;
+        }));
+        var options = PawlOptions.usual()
+                .slots(8)
+                .rate(new Rate("provider", 4, Duration.ofSeconds(1)))
+                .events(Events.NOWHERE);
+        try (var one = worker("rated", options);
+                var two = worker("rated", options);
+                var three = worker("rated", options)) {
+            one.work(workflow);
+            two.work(workflow);
+            three.work(workflow);
+            joinAll(two, 14);
+        }
+        var times = new ArrayList<>(begun);
+        Collections.sort(times);
+        assertThat(times).hasSize(14);
+        // Four in each second from the first on: the last two come in the fourth.
+        assertThat(Duration.ofNanos(times.getLast() - times.getFirst())).isGreaterThan(Duration.ofMillis(2_700));
+    }
+
+    @Test
+    void a_long_transaction_in_one_item_of_a_job_keeps_no_other_item_waiting() throws Exception {
+        var effect = new CountDownLatch(1);
+        try (var pawl = worker("items", PawlOptions.usual().events(Events.NOWHERE))) {
+            pawl.work(W.implementedBy((job, input) -> job.map(
+                            "all", List.of("books", "sends"), item -> item, (each, item) -> {
+                                if (item.equals("books")) {
+                                    return each.transaction(
+                                            named("book"), 1, TypeToken.of(Integer.class), (request, connection) -> {
+                                                effect.await();
+                                                return request;
+                                            });
+                                }
+                                each.effect("send", idempotent(), 1, Integer.class, (request, attempt) -> request);
+                                var sent = each.step("after", Integer.class, () -> 2);
+                                effect.countDown();
+                                return sent;
+                            })
+                    .size()));
+            assertThat(pawl.submit(W, Key.of("1"), 1).join(Duration.ofSeconds(20)))
+                    .contains(2);
+        }
+    }
+
+    @Test
+    void a_person_who_holds_a_job_in_the_database_holds_up_nobody_else() throws Exception {
+        var begun = new CountDownLatch(1);
+        var held = new CountDownLatch(1);
+        var options = PawlOptions.usual().slots(8).term(Duration.ofSeconds(4)).events(events::add);
+        try (var pawl = worker("held", options);
+                var connection = DriverManager.getConnection(SERVER.url());
+                var statement = connection.createStatement()) {
+            pawl.work(W.implementedBy((job, input) -> {
+                if (input == 0) {
+                    begun.countDown();
+                    job.step("waits", Integer.class, () -> {
+                        held.await();
+                        return 1;
+                    });
+                }
+                return job.step("s", Integer.class, () -> input);
+            }));
+            var first = pawl.submit(W, Key.of(0), 0);
+            begun.await();
+            connection.setAutoCommit(false);
+            statement.execute("select 1 from held.job for update");
+            held.countDown();
+            // Longer than a term.
+            var until = TIME.nanos() + Duration.ofSeconds(6).toNanos();
+            for (var i = 1; TIME.nanos() < until; i++) {
+                assertThat(pawl.submit(W, Key.of(i), i).join(Duration.ofSeconds(10)))
+                        .contains(i);
+            }
+            connection.rollback();
+            assertThat(first.join(Duration.ofSeconds(10))).contains(0);
+        }
+        assertThat(events)
+                .extracting(Event::name)
+                .doesNotContain("store-failed", "worker-lost", "job-taken-over", "lease-lost");
+    }
+
+    @Test
+    void a_table_with_fences_lets_nobody_through_who_comes_late() throws Exception {
+        var table = FencedTable.named("public.pawl_fences");
+        try (var connection = DriverManager.getConnection(SERVER.url())) {
+            table.create(connection);
+            table.create(connection);
+            connection.setAutoCommit(false);
+            table.admit(connection, attempt(1));
+            table.admit(connection, attempt(1));
+            table.admit(connection, attempt(3));
+            connection.commit();
+            assertThatThrownBy(() -> table.admit(connection, attempt(2)))
+                    .isInstanceOf(NotSent.class)
+                    .hasMessageContaining("fence 2 is old");
+            connection.rollback();
+            table.admit(connection, attempt(4));
+            connection.rollback();
+            table.admit(connection, attempt(3));
+        }
+    }
+
+    private static Attempt attempt(long fence) {
+        return new Attempt("key", fence, 1, Duration.ofMinutes(1), TIME);
+    }
+}

@@ -1,0 +1,265 @@
+package dev.pawl.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.pawl.job.Handling;
+import dev.pawl.job.JobState;
+import dev.pawl.journal.Changes;
+import dev.pawl.journal.Entry;
+import dev.pawl.key.Place;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.HeldChange;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.Wanted;
+import dev.pawl.testkit.StoreDriver;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Who waits for whom on a database that many write to, and who does not. */
+class PostgresLocksTest {
+    private static final Place EFFECT = StoreDriver.EFFECT;
+
+    private final String schema = TestDatabase.newSchema();
+    private final PostgresStore store = open();
+    private final PostgresStore other = open();
+    private final StoreDriver driver = new StoreDriver(store);
+
+    private PostgresStore open() {
+        return PostgresStore.open(TestDatabase.server().url() + "&pawlSchema=" + schema);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        other.close();
+    }
+
+    private static Connection begin() throws SQLException {
+        var connection = TestDatabase.source().getConnection();
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    private void run(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(sql.replace("pawl.", schema + "."));
+        }
+    }
+
+    private long number(String sql) throws SQLException {
+        try (var connection = TestDatabase.source().getConnection();
+                var statement = connection.createStatement();
+                var row = statement.executeQuery(sql.replace("pawl.", schema + "."))) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    @Test
+    void what_somebody_holds_is_named_and_everything_else_is_done_without_it() throws Exception {
+        driver.enlist(1);
+        var a = driver.hold("a", 1);
+        var b = driver.hold("b", 1);
+        var c = driver.hold("c", 1);
+        try (var person = begin()) {
+            run(person, "select 1 from pawl.job where seq = " + a.job().id() + " for update");
+            var stepOfA = a.step("s", "1");
+            var held = catchThrowableOfType(
+                    HeldChange.class,
+                    () -> store.exchange(List.of(b.step("s", "1"), stepOfA, c.step("s", "2")), Wanted.NOTHING));
+            assertThat(held.change()).isEqualTo(1);
+            assertThat(held).hasMessageContaining("holds a lock").hasMessageContaining("pg_stat_activity");
+            assertThat(driver.apply(c.step("t", "3"))).isInstanceOf(Applied.Now.class);
+            person.rollback();
+            assertThat(driver.apply(stepOfA)).isInstanceOf(Applied.Now.class);
+        }
+    }
+
+    @Test
+    void a_transaction_of_the_users_in_one_item_keeps_no_other_item_from_what_it_does() throws Exception {
+        driver.enlist(1);
+        var held = driver.hold("a", 1);
+        var under = new CountDownLatch(1);
+        var over = new CountDownLatch(1);
+        var id = Changes.owned(held.hold().fence(), 1_000);
+        var transaction = CompletableFuture.supplyAsync(() -> {
+            try {
+                return store.transactional()
+                        .orElseThrow()
+                        .transact(
+                                held.hold(),
+                                id,
+                                connection -> {
+                                    under.countDown();
+                                    over.await();
+                                    return List.of(new Entry.StepDone(new Place("", "books", ""), "1"));
+                                },
+                                Duration.ofSeconds(60));
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        under.await();
+        assertThat(driver.apply(held.step("step", "1"))).isInstanceOf(Applied.Now.class);
+        assertThat(driver.apply(held.intend(1))).isInstanceOf(Applied.Now.class);
+        assertThat(driver.apply(held.happened(1)).done()).isTrue();
+        var takeOver = new Change.TakeOver(1, 0, Change.TakeOver.How.BEAT_STOOD_STILL);
+        assertThatThrownBy(() -> other.exchange(List.of(takeOver), Wanted.NOTHING))
+                .as("whoever would take it over waits for the transaction")
+                .isInstanceOf(HeldChange.class);
+        over.countDown();
+        assertThat(transaction.get(20, TimeUnit.SECONDS)).isInstanceOf(Applied.Now.class);
+        assertThat(store.journal(held.job().id()))
+                .extracting(line -> line.entry().place().name())
+                .contains("books", "step", EFFECT.name());
+    }
+
+    @Test
+    void users_transactions_leave_connections_for_beats() throws Exception {
+        driver.enlist(1);
+        var many = 12;
+        var over = new CountDownLatch(1);
+        var under = new CountDownLatch(4);
+        var all = new ArrayList<CompletableFuture<Void>>();
+        for (var i = 0; i < many; i++) {
+            var held = driver.hold("job-" + i, 1);
+            all.add(CompletableFuture.runAsync(
+                    () -> {
+                        try {
+                            store.transactional()
+                                    .orElseThrow()
+                                    .transact(
+                                            held.hold(),
+                                            Changes.owned(held.hold().fence(), 0),
+                                            connection -> {
+                                                under.countDown();
+                                                over.await();
+                                                return List.of(new Entry.StepDone(new Place("", "t", ""), "1"));
+                                            },
+                                            Duration.ofSeconds(60));
+                        } catch (Exception e) {
+                            throw new IllegalStateException(e);
+                        }
+                    },
+                    task -> Thread.ofVirtual().start(task)));
+        }
+        under.await();
+        for (var beat = 1; beat <= 3; beat++) {
+            assertThat(driver.apply(new Change.Beat(1, beat)).done()).isTrue();
+        }
+        over.countDown();
+        for (var one : all) {
+            one.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void a_constraint_of_the_users_that_is_looked_at_when_they_commit_is_their_failure() throws Exception {
+        driver.enlist(1);
+        var held = driver.hold("a", 1);
+        try (var connection = TestDatabase.source().getConnection()) {
+            run(connection, "create table pawl.person (id int primary key)");
+            run(
+                    connection,
+                    "create table pawl.letter (person int references pawl.person deferrable initially deferred)");
+        }
+        var id = Changes.owned(held.hold().fence(), 0);
+        assertThatThrownBy(() -> store.transactional()
+                        .orElseThrow()
+                        .transact(
+                                held.hold(),
+                                id,
+                                connection -> {
+                                    run(connection, "insert into pawl.letter values (1)");
+                                    return List.of(new Entry.StepDone(new Place("", "t", ""), "1"));
+                                },
+                                Duration.ofSeconds(20)))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("letter");
+        assertThat(store.journal(held.job().id())).isEmpty();
+        assertThat(number("select count(*) from pawl.letter")).isZero();
+    }
+
+    @Test
+    void two_lists_of_the_same_jobs_in_different_order_do_not_wait_in_a_circle() throws Exception {
+        var before = deadlocks();
+        for (var round = 0; round < 10; round++) {
+            var keys = new ArrayList<String>();
+            for (var i = 0; i < 300; i++) {
+                keys.add(round + "-" + i);
+            }
+            var forward = submissions(keys);
+            Collections.reverse(keys);
+            var backward = submissions(keys);
+            var one = CompletableFuture.supplyAsync(() -> store.exchange(forward, Wanted.NOTHING));
+            var two = CompletableFuture.supplyAsync(() -> other.exchange(backward, Wanted.NOTHING));
+            assertThat(one.get(30, TimeUnit.SECONDS).applied()).allMatch(Applied::done);
+            assertThat(two.get(30, TimeUnit.SECONDS).applied()).allMatch(Applied::done);
+        }
+        assertThat(number("select count(*) from pawl.job")).isEqualTo(3_000);
+        assertThat(deadlocks()).isEqualTo(before);
+    }
+
+    private static List<Change> submissions(List<String> keys) {
+        return keys.stream()
+                .<Change>map(key -> new Change.SubmitJob(StoreDriver.identity(key), "1", null))
+                .toList();
+    }
+
+    private long deadlocks() throws SQLException {
+        return number("select deadlocks from pg_stat_database where datname = current_database()");
+    }
+
+    @Test
+    void a_call_of_a_job_that_somebody_is_submitting_waits_for_him() throws Exception {
+        driver.enlist(1);
+        var parent = driver.hold("parent", 1);
+        var child = StoreDriver.identity("child");
+        try (var theirs = begin()) {
+            other.submitWithin(theirs, new Change.SubmitJob(child, "1", null));
+            var call = parent.call("call", new Change.Call(child, new StoredJob.Given("1", Handling.usual()), false));
+            var calling = CompletableFuture.supplyAsync(() -> driver.apply(call));
+            assertThatThrownBy(() -> calling.get(300, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            theirs.commit();
+            assertThat(calling.get(20, TimeUnit.SECONDS).done()).isTrue();
+        }
+        assertThat(store.children(parent.job().id()))
+                .extracting(StoredJob::identity)
+                .containsExactly(child);
+        assertThat(number("select count(*) from pawl.job where called = 1")).isEqualTo(1);
+    }
+
+    @Test
+    void pruning_leaves_alone_what_somebody_takes_up_again() throws Exception {
+        driver.enlist(1);
+        var old = driver.hold("old", 1);
+        driver.apply(old.step("s", "1"));
+        driver.apply(old.finish("1"));
+        var newer = driver.hold("newer", 1);
+        driver.apply(newer.finish("1"));
+        try (var person = begin()) {
+            run(person, "select 1 from pawl.job where seq = " + old.job().id() + " for update");
+            var pruning = CompletableFuture.supplyAsync(() -> other.exchange(
+                    List.of(new Change.PruneJobs(Instant.ofEpochMilli(Long.MAX_VALUE), 10)), Wanted.NOTHING));
+            assertThat(pruning.get(20, TimeUnit.SECONDS).applied()).containsExactly(new Applied.Pruned(0));
+            person.commit();
+        }
+        driver.apply(new Change.ResubmitJob(old.job().id(), driver.newId(), StoreDriver.ANNA));
+        assertThat(driver.job(old.job().id()).state()).isEqualTo(JobState.READY);
+        assertThat(store.journal(old.job().id())).isNotEmpty();
+    }
+}

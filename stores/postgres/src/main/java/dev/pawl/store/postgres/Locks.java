@@ -102,12 +102,20 @@ final class Locks {
     }
 
     private void lockGate(Change change) throws SQLException {
-        switch (change) {
-            case Change.OpenGate open -> advisory(open.gate());
-            case Change.WaitAtGateIfOwned wait -> advisory(wait.wish().name());
-            case Change.PassGateIfOwned pass -> advisory(pass.rate().gate());
-            default -> {}
+        var gate = gateOf(change);
+        if (!gate.isEmpty()) {
+            advisory(gate);
         }
+    }
+
+    /** The gate that a change is about; empty for none. */
+    static String gateOf(Change change) {
+        return switch (change) {
+            case Change.OpenGate open -> open.gate();
+            case Change.WaitAtGateIfOwned wait -> wait.wish().name();
+            case Change.PassGateIfOwned pass -> pass.rate().gate();
+            default -> "";
+        };
     }
 
     /** Keeps others from what is called so. */

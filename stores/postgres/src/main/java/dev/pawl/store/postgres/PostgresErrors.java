@@ -30,6 +30,11 @@ final class PostgresErrors {
         return state(e).equals("55P03");
     }
 
+    /** Whether it may be one of several changes that is at fault, or in the way of others, and each had better be tried alone. */
+    static boolean isAboutTheChanges(SQLException e) {
+        return blamesTheChange(e) || isCollision(e) || isHeld(e);
+    }
+
     /** Whether the connection is of no more use, and others from the same time probably neither. */
     static boolean spoilsTheConnection(SQLException e) {
         return state(e).startsWith("08") || state(e).startsWith("57P") || GONE.contains(state(e)) || state(e).isEmpty();

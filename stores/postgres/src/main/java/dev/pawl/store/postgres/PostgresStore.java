@@ -11,7 +11,6 @@ import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
-import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
@@ -40,13 +39,10 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** A store in a schema of a PostgreSQL database. Workers on many machines may share it. Thread-safe. */
 public final class PostgresStore implements Store {
 
-    private static final int COLLISIONS = 5;
-    private static final Duration SOON = Duration.ofMillis(30);
     private static final int COMMITTERS = 2;
     private static final int MOST_CONNECTIONS = 8;
 
@@ -57,11 +53,8 @@ public final class PostgresStore implements Store {
     private final Notices notices;
     private final Semaphore usersTransactions = new Semaphore(MOST_CONNECTIONS / 2);
     private final Horizon horizon = new Horizon();
-    private volatile long worker;
-    private volatile long marked;
-    private volatile long lastClaim;
+    private final Exchanges exchanges;
     private final Bulk.Known known;
-    private final Texts texts;
     private final Time time;
     private volatile boolean closed;
 
@@ -69,10 +62,10 @@ public final class PostgresStore implements Store {
         this.server = server;
         this.identity = identity;
         this.settings = settings;
-        this.texts = new Texts(settings);
         this.known = new Bulk.Known(new PostgresLines(), new Marks(time));
         this.connections = new Connections(source, settings, MOST_CONNECTIONS);
         this.notices = new Notices(source, settings, time);
+        this.exchanges = new Exchanges(server, settings, known, notices);
         this.time = time;
     }
 
@@ -157,192 +150,9 @@ public final class PostgresStore implements Store {
         return new CommitsAtOnce(COMMITTERS, true);
     }
 
-    // ---- exchanges
-
     @Override
     public Exchanged exchange(List<Change> changes, Wanted wanted) {
-        return using(session -> {
-            var bulk = new Bulk(settings, texts, known, worker, changes, wanted);
-            // A claim that was sent before may still arrive: only another one under its number, or a higher, keeps it
-            // from being met then.
-            var asksAgain = wanted.any() && wanted.claim() <= lastClaim;
-            var nothing = changes.isEmpty() && wanted.any() && !asksAgain ? nothingDue(session, bulk, wanted) : null;
-            if (nothing != null) {
-                return nothing;
-            }
-            if (wanted.any()) {
-                lastClaim = wanted.claim();
-            }
-            var now = bulk.any() ? inBulk(session, bulk) : null;
-            var exchanged = theRest(session, bulk, changes, wanted, now);
-            if (bulk.told().anybodyIdle() || (bulk.told().anyHandedBack() && anotherIsIdle(session))) {
-                notices.tell();
-            }
-            if (wanted.any() && !settings.ways().pooled()) {
-                mark(session, wanted, bulk);
-            }
-            return exchanged;
-        });
-    }
-
-    /** Looks before it writes: whoever has nothing to do leaves no trace, but for a mark that he wants to be told. Null when there is something to claim. */
-    private @Nullable Exchanged nothingDue(Session session, Bulk bulk, Wanted wanted) throws SQLException {
-        var nothing = bulk.look(session);
-        if (nothing == null) {
-            return null;
-        }
-        if (marked == wanted.worker() || settings.ways().pooled()) {
-            return nothing;
-        }
-        mark(session, wanted, true);
-        return bulk.look(session);
-    }
-
-    /** Whoever left something behind looks again by himself; whoever took all that was there wants to be told from now on. */
-    private void mark(Session session, Wanted wanted, Bulk bulk) throws SQLException {
-        var toBeTold = !bulk.told().leavesBehind();
-        if (toBeTold != (marked == wanted.worker())) {
-            mark(session, wanted, toBeTold);
-        }
-    }
-
-    /** Whoever submitted something just before he could see the mark told nobody, and may take a moment to commit it: then it is looked for once more. */
-    private void mark(Session session, Wanted wanted, boolean toBeTold) throws SQLException {
-        session.sql().run("update pawl.worker set idle = ? where id = ?", toBeTold ? 1 : 0, wanted.worker());
-        marked = toBeTold ? wanted.worker() : 0;
-        if (toBeTold) {
-            notices.hintIn(SOON);
-        }
-    }
-
-    /** Makes what can be made in bulk; when the database refuses any of it, nothing, and each is tried alone later. */
-    private static @Nullable Instant inBulk(Session session, Bulk bulk) throws SQLException {
-        try {
-            bulk.run(session);
-            return bulk.told().nowOrNull();
-        } catch (SQLException e) {
-            if (!PostgresErrors.blamesTheChange(e) && !PostgresErrors.isCollision(e) && !PostgresErrors.isHeld(e)) {
-                throw e;
-            }
-            bulk.told().nothing();
-            return null;
-        }
-    }
-
-    private Exchanged theRest(Session session, Bulk bulk, List<Change> changes, Wanted wanted, @Nullable Instant at)
-            throws SQLException {
-        var now = at;
-        var claimed = new ArrayList<>(bulk.told().claimed());
-        var applied = new ArrayList<Applied>(changes.size());
-        for (var i = 0; i < changes.size(); i++) {
-            var done = bulk.told().applied(i);
-            applied.add(done == null ? alone(session, i, changes.get(i), claimed) : done);
-        }
-        var next = bulk.told().next();
-        var limited = false;
-        if (wanted.any() && !bulk.told().claimAnswered()) {
-            var slowly = claimSlowly(session, wanted);
-            claimed.addAll(slowly.claimed());
-            next = slowly.next();
-            limited = slowly.limited();
-            now = slowly.now();
-        }
-        if (now == null) {
-            now = session.begin();
-            session.commit();
-        }
-        return new Exchanged(applied, claimed, next, limited, now);
-    }
-
-    /** Makes one change under locks, row by row. */
-    private Applied alone(Session session, int index, Change change, List<Claimed> claimed) throws SQLException {
-        try {
-            return retrying(session, now -> {
-                new Locks(session.sql()).lock(change);
-                var taken = new ArrayList<Claimed>();
-                var applied = session.writer().apply(change, now, taken);
-                if (change instanceof Change.CallIfOwned) {
-                    session.sql()
-                            .run(
-                                    "update pawl.job set called = 1 where called = 0 and seq in (select child from pawl.call where parent = ?)",
-                                    change.job());
-                }
-                var wakes = mayMakeReady(change) && anotherIsIdle(session);
-                session.commit();
-                claimed.addAll(taken);
-                heard(change, applied, wakes);
-                return applied;
-            });
-        } catch (SQLException e) {
-            if (PostgresErrors.blamesTheChange(e)) {
-                return new Applied.Refused("the database refused it: " + e.getMessage());
-            }
-            if (PostgresErrors.isHeld(e)) {
-                throw PostgresErrors.held(index, e, server);
-            }
-            throw e;
-        }
-    }
-
-    /** Whether a job may be to be claimed after such a change that was not before. */
-    private static boolean mayMakeReady(Change change) {
-        return switch (change) {
-            case Change.RecordStepIfOwned c -> false;
-            case Change.IntendEffectIfOwned c -> false;
-            case Change.KeepArtifactIfOwned c -> false;
-            case Change.PassGateIfOwned c -> false;
-            case Change.Enlist c -> false;
-            case Change.Beat c -> false;
-            case Change.Retire c -> false;
-            case Change.PruneJobs c -> false;
-            default -> true;
-        };
-    }
-
-    private boolean anotherIsIdle(Session session) throws SQLException {
-        return session.sql().one("select 1 from pawl.worker where idle = 1 and id <> ? limit 1", row -> 1, worker)
-                != null;
-    }
-
-    private void heard(Change change, Applied applied, boolean wakes) {
-        if (change instanceof Change.Enlist enlist && applied.done()) {
-            worker = enlist.worker();
-            notices.listen();
-        }
-        if (wakes && applied.done()) {
-            notices.tell();
-        }
-    }
-
-    /** Claims under locks, where limits count or a claim is asked again; says what it found and when the next comes due. */
-    private Exchanged claimSlowly(Session session, Wanted wanted) throws SQLException {
-        return retrying(session, now -> {
-            new Locks(session.sql()).lockLimits(wanted.worker());
-            var taken = new ArrayList<Claimed>();
-            var next = session.claims().claim(wanted, now, taken);
-            session.commit();
-            return new Exchanged(List.of(), taken, next, session.claims().limited(), now);
-        });
-    }
-
-    private interface Attempt<T> {
-        T run(Instant now) throws SQLException;
-    }
-
-    private static <T> T retrying(Session session, Attempt<T> attempt) throws SQLException {
-        for (var i = 1; ; i++) {
-            try {
-                return attempt.run(session.begin());
-            } catch (SQLException e) {
-                session.undo(e);
-                if (!PostgresErrors.isCollision(e) || i == COLLISIONS) {
-                    throw e;
-                }
-            } catch (RuntimeException e) {
-                session.undo(e);
-                throw e;
-            }
-        }
+        return using(session -> exchanges.make(session, changes, wanted));
     }
 
     // ---- looks

@@ -13,6 +13,8 @@ import org.postgresql.PGConnection;
 
 /** One connection with what is prepared on it. Not thread-safe. */
 final class Session {
+    private static final int COLLISIONS = 5;
+
     private final Connection connection;
     private final Settings settings;
     private final Sql sql;
@@ -133,6 +135,28 @@ final class Session {
         writer.forget();
         connection.rollback();
         connection.setAutoCommit(true);
+    }
+
+    /** What is done in a transaction of its own, and may be done again in another. */
+    interface Attempt<T> {
+        T run() throws SQLException;
+    }
+
+    /** Does it again, a few times, when the database gave it up for the sake of others. */
+    <T> T retrying(Attempt<T> attempt) throws SQLException {
+        for (var i = 1; ; i++) {
+            try {
+                return attempt.run();
+            } catch (SQLException e) {
+                undo(e);
+                if (!PostgresErrors.isCollision(e) || i == COLLISIONS) {
+                    throw e;
+                }
+            } catch (RuntimeException e) {
+                undo(e);
+                throw e;
+            }
+        }
     }
 
     /** Rolls back because of {@code cause}, which is worth more than what may go wrong with that. */

@@ -1,5 +1,6 @@
 package dev.pawl.store.postgres;
 
+import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
@@ -47,6 +48,8 @@ final class Bulk {
         this.marks = known.marks();
         this.told = new Told(changes.size());
         var recording = new ArrayList<Integer>();
+        var intending = new ArrayList<Integer>();
+        var answering = new ArrayList<Integer>();
         var leaving = new ArrayList<Integer>();
         var submitting = new ArrayList<Integer>();
         var characters = 0L;
@@ -57,9 +60,17 @@ final class Bulk {
                 if (isPlain(submit)) {
                     submitting.add(i);
                 }
+            } else if (change instanceof Change.AnswerAttempt answer) {
+                if (Happenings.isPlain(answer)) {
+                    answering.add(i);
+                }
             } else if (change instanceof Change.Owned owned && isPlain(owned)) {
                 if (owned instanceof Change.RecordStepIfOwned) {
                     recording.add(i);
+                } else if (owned instanceof Change.IntendEffectIfOwned intend) {
+                    if (Intents.isPlain(intend)) {
+                        intending.add(i);
+                    }
                 } else if (isLeaving(owned)) {
                     leaving.add(i);
                 }
@@ -67,10 +78,14 @@ final class Bulk {
         }
         Comparator<Integer> byJob = Comparator.comparingLong(i -> changes.get(i).job());
         recording.sort(byJob);
+        intending.sort(byJob);
+        answering.sort(byJob);
         leaving.sort(byJob);
         this.submissions = new Submissions(changes, submitting, worker, told);
         this.claiming = new Claiming(wanted, marks, told);
-        add(new Records(changes, recording, told));
+        add(Records.always(changes, recording, told));
+        add(new Intents(changes, intending, told));
+        add(new Happenings(changes, answering, told));
         add(new Leavings(changes, leaving, told));
         add(submissions);
         add(claiming);
@@ -83,6 +98,10 @@ final class Bulk {
             case Change.FinishJob finish ->
                 finish.ending() instanceof Change.FinishJob.Ending.Done done
                         ? done.result().length()
+                        : 0;
+            case Change.AnswerAttempt answer ->
+                answer.answer() instanceof Answer.Happened happened && happened.result() != null
+                        ? happened.result().length()
                         : 0;
             case Change.RecordStepIfOwned record -> {
                 var characters = 0L;

@@ -17,6 +17,9 @@ final class Locks {
     /** Distinguishes our advisory locks from other programs'. */
     static final int OURS = 0x5061_776c;
 
+    /** What stands before the number of a job in the name of the lock under which it is added to. */
+    static final String JOB = "job/";
+
     private static final int CALLS = 1;
     private static final int LANES = 2;
 
@@ -59,7 +62,7 @@ final class Locks {
      */
     private void lockToAdd(Change change) throws SQLException {
         lockGate(change);
-        advisory("job/" + change.job());
+        advisory(JOB + change.job());
         var running = keep(change.job());
         if (!running && change instanceof Change.AnswerAttempt) {
             // The answer to an old question may let it go on.

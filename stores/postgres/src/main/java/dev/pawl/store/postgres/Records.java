@@ -14,25 +14,42 @@ final class Records implements Part {
      * Rows are locked in the order of the parameters, which is the order of jobs. What is recorded already makes the database refuse all of it, and each is
      * tried alone then: that happens only after an answer was lost, and to look for it each time costs as much again.
      */
-    private static final Given RECORD = Given.in("""
+    private static Given recording(String only) {
+        return Given.in("""
             insert into pawl.journal (job, change, resubmission, at, kind, place, body)
             select e.job, e.change, h.resubmission, %1$s, e.kind, e.place, e.body
             from {e: job bigint, fence bigint, change bigint, kind smallint, place text, body text} cross join lateral (
-              select j.resubmission from pawl.job j where j.seq = e.job and j.fence = e.fence and j.state = 1 for share) h
-            returning job, %1$s""".formatted(Bulk.NOW));
+              select j.resubmission from pawl.job j where j.seq = e.job and j.fence = e.fence and j.state = 1 %2$s for share) h
+            returning job, %1$s""".formatted(Bulk.NOW, only));
+    }
 
+    private static final Given ALWAYS = recording("");
+
+    private static final Given UNLESS_CALLED_OFF = recording("and j.cancelling = 0");
+
+    private final Given record;
     private final List<Change> changes;
     private final List<Integer> indexes;
     private final Told told;
     private int entries;
 
-    Records(List<Change> changes, List<Integer> indexes, Told told) {
+    private Records(Given record, List<Change> changes, List<Integer> indexes, Told told) {
+        this.record = record;
         this.changes = changes;
         this.indexes = indexes;
         this.told = told;
         for (var index : indexes) {
             entries += change(index).entries().size();
         }
+    }
+
+    static Records always(List<Change> changes, List<Integer> indexes, Told told) {
+        return new Records(ALWAYS, changes, indexes, told);
+    }
+
+    /** Those of jobs that were called off are left alone. */
+    static Records unlessCalledOff(List<Change> changes, List<Integer> indexes, Told told) {
+        return new Records(UNLESS_CALLED_OFF, changes, indexes, told);
     }
 
     private Change.Owned change(int index) {
@@ -46,7 +63,7 @@ final class Records implements Part {
 
     @Override
     public List<String> sql() {
-        return List.of(RECORD.sql(entries));
+        return List.of(record.sql(entries));
     }
 
     @Override

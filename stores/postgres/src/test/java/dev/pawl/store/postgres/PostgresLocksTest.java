@@ -262,4 +262,96 @@ class PostgresLocksTest {
         assertThat(driver.job(old.job().id()).state()).isEqualTo(JobState.READY);
         assertThat(store.journal(old.job().id())).isNotEmpty();
     }
+
+    /** A job whose owner has changed after its first attempt: whoever had it before, and whoever has it now. */
+    private record Twice(StoreDriver.Held before, StoreDriver.Held now) {}
+
+    private Twice takenOver() {
+        driver.enlist(1);
+        driver.enlist(2);
+        var before = driver.hold("a", 1);
+        driver.apply(before.intend(1));
+        driver.apply(new Change.TakeOver(1, 0, Change.TakeOver.How.BEAT_STOOD_STILL));
+        return new Twice(before, driver.claimed(driver.claim(2, 1).getFirst()));
+    }
+
+    /** What whoever adds to a job does first. */
+    private void lockJob(Connection connection, StoreDriver.Held held) throws SQLException {
+        run(
+                connection,
+                "select pg_advisory_xact_lock(" + Locks.OURS + ", hashtext('\"" + schema + "\"." + Locks.JOB
+                        + held.job().id() + "'))");
+    }
+
+    @Test
+    void a_late_answer_waits_for_a_new_attempt_under_way_and_settles_it() throws Exception {
+        var twice = takenOver();
+        try (var intending = begin()) {
+            lockJob(intending, twice.now());
+            run(
+                    intending,
+                    "insert into pawl.attempt select job, resubmission, place, 2, 0, intended, remembered from pawl.attempt");
+            var answering = CompletableFuture.supplyAsync(
+                    () -> store.exchange(List.of(twice.before().happened(1)), Wanted.NOTHING));
+            assertThatThrownBy(() -> answering.get(300, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            intending.commit();
+            assertThat(answering.get(20, TimeUnit.SECONDS).applied().getFirst()).isInstanceOf(Applied.Now.class);
+        }
+        assertThat(number("select status from pawl.attempt where number = 1")).isEqualTo(1);
+        assertThat(number("select status from pawl.attempt where number = 2"))
+                .as("it no longer matters")
+                .isEqualTo(4);
+    }
+
+    @Test
+    void a_new_attempt_waits_for_a_late_answer_under_way_and_is_not_made() throws Exception {
+        var twice = takenOver();
+        try (var answering = begin()) {
+            lockJob(answering, twice.now());
+            run(answering, "update pawl.attempt set status = 1");
+            var intending = CompletableFuture.supplyAsync(
+                    () -> other.exchange(List.of(twice.now().intend(2)), Wanted.NOTHING));
+            assertThatThrownBy(() -> intending.get(300, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            answering.commit();
+            assertThat(intending.get(20, TimeUnit.SECONDS).applied().getFirst()).isInstanceOf(Applied.Conflict.class);
+        }
+    }
+
+    @Test
+    void effects_of_many_jobs_are_intended_and_answered_at_once_and_each_that_is_not_plain_as_it_must()
+            throws Exception {
+        driver.enlist(1);
+        var all = new ArrayList<StoreDriver.Held>();
+        for (var i = 0; i < 20; i++) {
+            all.add(driver.hold("job-" + i, 1));
+        }
+        var calledOff = all.get(3);
+        driver.apply(new Change.CancelJob(calledOff.job().id(), driver.newId(), StoreDriver.ANNA));
+        var intents = all.stream().map(held -> (Change) held.intend(1)).toList();
+        var intended = store.exchange(intents, Wanted.NOTHING).applied();
+        for (var i = 0; i < intended.size(); i++) {
+            assertThat(intended.get(i)).isInstanceOf(i == 3 ? Applied.CalledOff.class : Applied.Now.class);
+        }
+        assertThat(store.exchange(intents, Wanted.NOTHING).applied())
+                .as("asked again")
+                .filteredOn(Applied.Already.class::isInstance)
+                .hasSize(19);
+        assertThat(number("select count(*) from pawl.attempt where status = 0")).isEqualTo(19);
+
+        var answers = new ArrayList<Change>();
+        for (var i = 0; i < all.size(); i++) {
+            if (i != 3) {
+                answers.add(i == 5 ? all.get(i).didNotHappen(1) : all.get(i).happened(1));
+            }
+        }
+        var answered = store.exchange(answers, Wanted.NOTHING).applied();
+        assertThat(answered).allMatch(Applied.Now.class::isInstance);
+        assertThat(answered).allSatisfy(one -> assertThat(one.stored()).isNotNull());
+        assertThat(store.exchange(answers, Wanted.NOTHING).applied())
+                .as("asked again")
+                .allMatch(Applied.Already.class::isInstance);
+        assertThat(number("select count(*) from pawl.attempt where status = 1")).isEqualTo(18);
+        assertThat(number("select count(*) from pawl.journal where kind = 6")).isEqualTo(19);
+        assertThat(driver.apply(all.get(5).intend(2))).isInstanceOf(Applied.Now.class);
+    }
 }

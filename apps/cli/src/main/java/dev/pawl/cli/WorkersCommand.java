@@ -3,13 +3,13 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.job.JobState;
 import dev.pawl.lease.WorkerRecord;
-import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoredJob;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -25,7 +25,6 @@ import picocli.CommandLine.Mixin;
                         + " others. Example: pawl workers",
         mixinStandardHelpOptions = true)
 final class WorkersCommand implements Callable<Integer> {
-    private static final int PAGE = 1_000;
     private static final int SHOWN = 5;
 
     @Mixin
@@ -53,12 +52,7 @@ final class WorkersCommand implements Callable<Integer> {
 
     private static Map<Long, List<StoredJob>> held(Pawl pawl) {
         var running = new ArrayList<StoredJob>();
-        var query = JobQuery.in(JobState.RUNNING);
-        for (var page = pawl.jobs(query.page(0, PAGE));
-                !page.isEmpty();
-                page = pawl.jobs(query.page(page.getLast().id(), PAGE))) {
-            running.addAll(page);
-        }
+        JobsCommand.each(pawl, EnumSet.of(JobState.RUNNING), null, running::add);
         return running.stream()
                 .collect(Collectors.groupingBy(job -> job.standing().owner()));
     }

@@ -77,14 +77,12 @@ public final class JdbcWriter {
 
     // ---- a user's transaction
 
-    /** Whether this very change is recorded already. */
-    public boolean has(long job, long change) throws SQLException {
-        return jobs.has(job, change);
-    }
-
-    /** Whether {@code hold} is good until this transaction ends. */
-    public boolean holds(Change.Hold hold) throws SQLException {
-        return owners.holds(hold);
+    /** Whether the user's part is to be run: done already, to be done now, or no longer the hold's to do. */
+    public Applied beforeUsersPart(Change.Hold hold, long id) throws SQLException {
+        if (jobs.has(hold.job(), id)) {
+            return Applied.already();
+        }
+        return owners.holds(hold) ? Applied.now() : new Applied.LeaseLost();
     }
 
     /** Appends to the journal of a job whose hold was checked in this transaction. */

@@ -1,26 +1,14 @@
 package dev.pawl.store.postgres;
 
-import dev.pawl.cost.Spent;
-import dev.pawl.gate.Gate;
-import dev.pawl.journal.Bytes;
-import dev.pawl.journal.Line;
-import dev.pawl.key.Identity;
-import dev.pawl.key.Place;
-import dev.pawl.lease.Taking;
-import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
-import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Happened;
-import dev.pawl.store.JobQuery;
-import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
+import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
-import dev.pawl.store.jdbc.Looks;
 import dev.pawl.store.jdbc.Sql;
 import dev.pawl.store.jdbc.UserTransaction;
 import dev.pawl.time.Time;
@@ -28,20 +16,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /** A store in a schema of a PostgreSQL database. Workers on many machines may share it. Thread-safe. */
-public final class PostgresStore implements Store {
+public final class PostgresStore extends JdbcStore {
 
     private static final int COMMITTERS = 2;
     private static final int MOST_CONNECTIONS = 8;
@@ -161,11 +145,8 @@ public final class PostgresStore implements Store {
         T use(Session session) throws SQLException;
     }
 
-    private interface Looking<T> {
-        T look(Looks looks) throws SQLException;
-    }
-
-    private <T> T look(Looking<T> looking) {
+    @Override
+    protected <T> T look(Looking<T> looking) {
         return using(session -> looking.look(session.looks()));
     }
 
@@ -197,73 +178,8 @@ public final class PostgresStore implements Store {
     }
 
     @Override
-    public Optional<StoredJob> find(Identity identity) {
-        return look(looks -> looks.byHash(identity.hash()));
-    }
-
-    @Override
-    public Optional<StoredJob> job(long id) {
-        return look(looks -> looks.byId(id));
-    }
-
-    @Override
-    public List<StoredJob> jobs(JobQuery query) {
-        return look(looks -> looks.jobs(query));
-    }
-
-    @Override
-    public Map<String, Brief> briefs(Collection<String> hashes) {
-        return look(looks -> looks.briefs(hashes));
-    }
-
-    @Override
     public List<Happened> happened(Happened.Cursor cursor, int most) {
         return using(session -> session.looks().happened(cursor, horizon.settled(session.sql()), most));
-    }
-
-    @Override
-    public List<Taking> due(Instant before) {
-        return look(looks -> looks.due(before));
-    }
-
-    @Override
-    public List<Line> journal(long job) {
-        return look(looks -> looks.journal(job));
-    }
-
-    @Override
-    public Optional<Bytes> artifact(long job, Place place) {
-        return look(looks -> looks.artifact(job, place));
-    }
-
-    @Override
-    public List<StoredJob> children(long job) {
-        return look(looks -> looks.children(job));
-    }
-
-    @Override
-    public List<Spent> spent(LocalDate day) {
-        return look(looks -> looks.spent(day));
-    }
-
-    @Override
-    public List<Gate> gates() {
-        return look(Looks::gates);
-    }
-
-    @Override
-    public long waitingAt(String gate) {
-        return look(looks -> looks.waitingAt(gate));
-    }
-
-    @Override
-    public Set<Long> calledOff(long worker) {
-        return look(looks -> looks.calledOff(worker));
-    }
-
-    @Override
-    public List<WorkerRecord> workers() {
-        return look(Looks::workers);
     }
 
     @Override
@@ -346,9 +262,7 @@ public final class PostgresStore implements Store {
             throws SQLException, UserTransaction.WorkFailed {
         var theirs = session.beginForUser();
         new Locks(session.sql()).lockForTransaction(hold.job(), id);
-        var applied = session.writer().has(hold.job(), id)
-                ? Applied.already()
-                : session.writer().holds(hold) ? Applied.now() : new Applied.LeaseLost();
+        var applied = session.writer().beforeUsersPart(hold, id);
         if (applied instanceof Applied.Now) {
             session.usersPartBegins(theirs, longest);
             var entries = UserTransaction.run(session.connection(), work, longest, time);

@@ -13,6 +13,7 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.HeldChange;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.StoreDriver;
 import java.sql.Connection;
@@ -89,30 +90,34 @@ class PostgresLocksTest {
         }
     }
 
+    /** A transaction of the user's that begins on a thread of its own and stays open until it is told. */
+    private CompletableFuture<Applied> transact(
+            StoreDriver.Held held, long id, String name, CountDownLatch under, CountDownLatch over) {
+        Transactional.Work work = connection -> {
+            under.countDown();
+            over.await();
+            return List.of(new Entry.StepDone(new Place("", name, ""), "1"));
+        };
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return store.transactional()
+                                .orElseThrow()
+                                .transact(held.hold(), id, work, Duration.ofSeconds(60));
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                task -> Thread.ofVirtual().start(task));
+    }
+
     @Test
     void a_transaction_of_the_users_in_one_item_keeps_no_other_item_from_what_it_does() throws Exception {
         driver.enlist(1);
         var held = driver.hold("a", 1);
         var under = new CountDownLatch(1);
         var over = new CountDownLatch(1);
-        var id = Changes.owned(held.hold().fence(), 1_000);
-        var transaction = CompletableFuture.supplyAsync(() -> {
-            try {
-                return store.transactional()
-                        .orElseThrow()
-                        .transact(
-                                held.hold(),
-                                id,
-                                connection -> {
-                                    under.countDown();
-                                    over.await();
-                                    return List.of(new Entry.StepDone(new Place("", "books", ""), "1"));
-                                },
-                                Duration.ofSeconds(60));
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        var transaction = transact(held, Changes.owned(held.hold().fence(), 1_000), "books", under, over);
         under.await();
         assertThat(driver.apply(held.step("step", "1"))).isInstanceOf(Applied.Now.class);
         assertThat(driver.apply(held.intend(1))).isInstanceOf(Applied.Now.class);
@@ -134,28 +139,10 @@ class PostgresLocksTest {
         var many = 12;
         var over = new CountDownLatch(1);
         var under = new CountDownLatch(4);
-        var all = new ArrayList<CompletableFuture<Void>>();
+        var all = new ArrayList<CompletableFuture<Applied>>();
         for (var i = 0; i < many; i++) {
             var held = driver.hold("job-" + i, 1);
-            all.add(CompletableFuture.runAsync(
-                    () -> {
-                        try {
-                            store.transactional()
-                                    .orElseThrow()
-                                    .transact(
-                                            held.hold(),
-                                            Changes.owned(held.hold().fence(), 0),
-                                            connection -> {
-                                                under.countDown();
-                                                over.await();
-                                                return List.of(new Entry.StepDone(new Place("", "t", ""), "1"));
-                                            },
-                                            Duration.ofSeconds(60));
-                        } catch (Exception e) {
-                            throw new IllegalStateException(e);
-                        }
-                    },
-                    task -> Thread.ofVirtual().start(task)));
+            all.add(transact(held, Changes.owned(held.hold().fence(), 0), "t", under, over));
         }
         under.await();
         for (var beat = 1; beat <= 3; beat++) {

@@ -7,7 +7,7 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.testkit.postgres.PostgresServer;
-import java.sql.Connection;
+import dev.pawl.testkit.postgres.PostgresServer.Querying;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
@@ -85,26 +85,16 @@ class PostgresOpeningTest {
     @Test
     void a_replica_is_refused_until_it_is_promoted() throws SQLException {
         try (var connection = DriverManager.getConnection(SERVER.url());
-                var replica = SERVER.replica(query -> first(connection, query))) {
+                var replica = SERVER.replica(Querying.on(connection))) {
             var refused = refusal(replica.url());
             assertThat(refused.move()).isEqualTo(Move.OPERATOR);
             assertThat(refused).hasMessageContaining("is a replica").hasMessageContaining("name the primary");
             try (var promoting = DriverManager.getConnection(replica.url())) {
-                first(promoting, "select pg_promote()");
+                Querying.on(promoting).first("select pg_promote()");
             }
             try (var store = PostgresStore.open(replica.url() + "&pawlSchema=promoted")) {
                 assertThat(new StoreDriver(store).submit("a", "1").done()).isTrue();
             }
-        }
-    }
-
-    private static String first(Connection connection, String query) {
-        try (var statement = connection.createStatement();
-                var row = statement.executeQuery(query)) {
-            row.next();
-            return row.getString(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
         }
     }
 

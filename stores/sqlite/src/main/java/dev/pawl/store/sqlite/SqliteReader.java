@@ -1,6 +1,7 @@
 package dev.pawl.store.sqlite;
 
 import dev.pawl.store.StoreFailure;
+import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.Looks;
 import dev.pawl.store.jdbc.Sql;
 import java.sql.Connection;
@@ -13,11 +14,6 @@ final class SqliteReader {
     private static final int MOST_IDLE = 4;
 
     private record Handle(Connection connection, Looks looks) {}
-
-    /** One look. */
-    interface Looking<T> {
-        T look(Looks looks) throws SQLException;
-    }
 
     private final SqliteFile file;
     private final ConcurrentLinkedDeque<Handle> idle = new ConcurrentLinkedDeque<>();
@@ -34,7 +30,7 @@ final class SqliteReader {
         }
     }
 
-    <T> T look(Looking<T> looking) {
+    <T> T look(JdbcStore.Looking<T> looking) {
         if (closed) {
             throw new StoreFailure(StoreFailure.Move.OPERATOR, file.path() + " was closed by this process", null);
         }

@@ -1,28 +1,17 @@
 package dev.pawl.store.sqlite;
 
-import dev.pawl.cost.Spent;
-import dev.pawl.gate.Gate;
-import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.Line;
-import dev.pawl.key.Identity;
-import dev.pawl.key.Place;
-import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
-import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Happened;
-import dev.pawl.store.JobQuery;
-import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
+import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
-import dev.pawl.store.jdbc.Looks;
 import dev.pawl.store.jdbc.Sql;
 import dev.pawl.store.jdbc.UserTransaction;
 import dev.pawl.time.Time;
@@ -30,12 +19,9 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -45,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.ProgressHandler;
 
 /** A store in one SQLite file. Several processes of one machine may share it. Thread-safe. */
-public final class SqliteStore implements Store {
+public final class SqliteStore extends JdbcStore {
 
     /** How long a write waits for another process's, unless said. */
     private static final Duration USUAL_BUSY = Duration.ofSeconds(5);
@@ -262,73 +248,13 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public Optional<StoredJob> find(Identity identity) {
-        return reader.look(looks -> looks.byHash(identity.hash()));
-    }
-
-    @Override
-    public Optional<StoredJob> job(long id) {
-        return reader.look(looks -> looks.byId(id));
-    }
-
-    @Override
-    public List<StoredJob> jobs(JobQuery query) {
-        return reader.look(looks -> looks.jobs(query));
-    }
-
-    @Override
-    public Map<String, Brief> briefs(Collection<String> hashes) {
-        return reader.look(looks -> looks.briefs(hashes));
+    protected <T> T look(Looking<T> looking) {
+        return reader.look(looking);
     }
 
     @Override
     public List<Happened> happened(Happened.Cursor cursor, int most) {
-        return reader.look(looks -> looks.happened(cursor, Happened.Cursor.END, most));
-    }
-
-    @Override
-    public List<Taking> due(Instant before) {
-        return reader.look(looks -> looks.due(before));
-    }
-
-    @Override
-    public List<Line> journal(long job) {
-        return reader.look(looks -> looks.journal(job));
-    }
-
-    @Override
-    public Optional<Bytes> artifact(long job, Place place) {
-        return reader.look(looks -> looks.artifact(job, place));
-    }
-
-    @Override
-    public List<StoredJob> children(long job) {
-        return reader.look(looks -> looks.children(job));
-    }
-
-    @Override
-    public List<Spent> spent(LocalDate day) {
-        return reader.look(looks -> looks.spent(day));
-    }
-
-    @Override
-    public List<Gate> gates() {
-        return reader.look(Looks::gates);
-    }
-
-    @Override
-    public long waitingAt(String gate) {
-        return reader.look(looks -> looks.waitingAt(gate));
-    }
-
-    @Override
-    public Set<Long> calledOff(long worker) {
-        return reader.look(looks -> looks.calledOff(worker));
-    }
-
-    @Override
-    public List<WorkerRecord> workers() {
-        return reader.look(Looks::workers);
+        return look(looks -> looks.happened(cursor, Happened.Cursor.END, most));
     }
 
     @Override
@@ -392,9 +318,7 @@ public final class SqliteStore implements Store {
         current.begin();
         var ended = false;
         try {
-            var applied = current.changes().has(hold.job(), id)
-                    ? Applied.already()
-                    : current.changes().holds(hold) ? Applied.now() : new Applied.LeaseLost();
+            var applied = current.changes().beforeUsersPart(hold, id);
             if (applied instanceof Applied.Now) {
                 var entries = watched(Objects.requireNonNull(connection), work, longest);
                 current.changes().append(hold.job(), id, time.now(), entries);

@@ -13,6 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -124,6 +126,19 @@ public final class PostgresServer implements AutoCloseable {
     public interface Querying {
         /** The first column of the first row that {@code query} finds. */
         String first(String query);
+
+        /** Asks on {@code connection}. */
+        static Querying on(Connection connection) {
+            return query -> {
+                try (var statement = connection.createStatement();
+                        var row = statement.executeQuery(query)) {
+                    row.next();
+                    return row.getString(1);
+                } catch (SQLException e) {
+                    throw new IllegalStateException(e);
+                }
+            };
+        }
     }
 
     /**

@@ -9,10 +9,10 @@ import dev.pawl.key.Place;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.postgres.PostgresStore;
 import dev.pawl.testkit.postgres.PostgresServer;
+import dev.pawl.testkit.postgres.PostgresServer.Querying;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -206,12 +206,13 @@ public final class Storm implements AutoCloseable {
     private void promote() throws Exception {
         PostgresServer standby;
         try (var connection = DriverManager.getConnection(server.url())) {
-            standby = server.replica(query -> first(connection, query));
+            standby = server.replica(Querying.on(connection));
             try (var statement = connection.createStatement()) {
                 statement.execute("alter system set synchronous_standby_names = '*'");
                 statement.execute("select pg_reload_conf()");
             }
-            while (!first(connection, "select count(*) from pg_stat_replication where sync_state = 'sync'")
+            while (!Querying.on(connection)
+                    .first("select count(*) from pg_stat_replication where sync_state = 'sync'")
                     .equals("1")) {
                 pause(Duration.ofMillis(20));
             }
@@ -221,21 +222,11 @@ public final class Storm implements AutoCloseable {
         pause(Duration.ofMillis(random.nextInt(500)));
         server.close();
         try (var connection = DriverManager.getConnection(standby.url())) {
-            first(connection, "select pg_promote()");
+            Querying.on(connection).first("select pg_promote()");
         }
         server = standby;
         wire.leadsTo(standby.port());
         wire.cut();
-    }
-
-    private static String first(Connection connection, String query) {
-        try (var statement = connection.createStatement();
-                var row = statement.executeQuery(query)) {
-            row.next();
-            return row.getString(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private void finish() throws Exception {

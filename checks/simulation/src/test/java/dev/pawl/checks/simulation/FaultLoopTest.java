@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.checks.simulation.FaultLoop.Fault;
 import dev.pawl.store.Change;
+import dev.pawl.store.postgres.NightDatabase;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.testkit.FaultyStore.Fate;
+import dev.pawl.testkit.postgres.PostgresServer;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -63,6 +65,23 @@ class FaultLoopTest {
                 fault -> new FaultLoop(
                         fault,
                         time -> SqliteStore.open(folder.resolve("night-" + runs.incrementAndGet() + ".db"), time)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fate.class,
+            names = {"FAIL_BEFORE", "FAIL_AFTER"})
+    void one_exchange_with_a_postgresql_server_fails(Fate fate) {
+        try (var server = PostgresServer.start()) {
+            var runs = new AtomicInteger();
+            untilUntouched(
+                    fate,
+                    false,
+                    0,
+                    fate == Fate.FAIL_BEFORE ? 20 : 15,
+                    fault -> new FaultLoop(
+                            fault, time -> NightDatabase.open(server, "night_" + runs.incrementAndGet(), time)));
+        }
     }
 
     @Test

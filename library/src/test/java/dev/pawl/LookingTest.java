@@ -189,6 +189,7 @@ class LookingTest {
     void nobody_waits_for_a_person_whom_a_called_job_asks() throws InterruptedException {
         var child = Workflow.named("child", String.class, String.class);
         var top = Workflow.named("top", String.class, String.class);
+        var diamond = Workflow.named("diamond", String.class, String.class);
         try (var pawl = Pawl.open(folder.resolve("pawl.db"))) {
             pawl.work(
                     child.implementedBy((job, input) -> {
@@ -206,10 +207,21 @@ class LookingTest {
                                     List.of(input.split(",")),
                                     item -> item,
                                     (each, item) -> each.call("child", child, Key.of(item), item)))),
-                    top.implementedBy((job, input) -> job.call("w", W, Key.of("through"), input)));
+                    top.implementedBy((job, input) -> job.call("w", W, Key.of("through"), input)),
+                    diamond.implementedBy((job, input) -> String.join(
+                            "",
+                            job.map(
+                                    "both",
+                                    List.of("a", "b"),
+                                    item -> item,
+                                    (each, item) -> each.call("top", top, Key.of(item), input)))));
             assertThatThrownBy(() -> pawl.submit(top, Key.of("top"), "asks").join())
                     .isInstanceOf(JobPaused.class)
                     .hasMessageContaining("child/asks");
+            assertThatThrownBy(() ->
+                            pawl.submit(diamond, Key.of("diamond"), "asks").join())
+                    .as("two of those that it called wait for the same")
+                    .isInstanceOf(JobPaused.class);
             assertThat(pawl.submit(W, Key.of("both"), "asks,sleeps").join(Duration.ofSeconds(1)))
                     .as("another of those that it called goes on by itself")
                     .isEmpty();

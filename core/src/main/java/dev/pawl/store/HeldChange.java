@@ -1,23 +1,24 @@
 package dev.pawl.store;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody else holds for long what one of the changes is about. It was not made. Those before it were, or were not, as after a lost answer: asked again
- * without it, all of them are made, and then it may be asked for again alone.
+ * Somebody else holds for long what some of the changes are about. These were not made. Of the others each was made or not, as after a lost answer: asked again
+ * without those that are held, all of them are. A held change had better be asked for alone, from time to time.
  */
 public final class HeldChange extends StoreFailure {
 
-    private final int change;
+    private final transient List<Integer> changes;
 
-    /** The change with this index is held. */
-    public HeldChange(int change, String message, @Nullable Throwable cause) {
+    /** The changes with these indexes are held. */
+    public HeldChange(List<Integer> changes, String message, @Nullable Throwable cause) {
         super(Move.ASK_AGAIN, message, cause);
-        this.change = change;
+        this.changes = List.copyOf(changes);
     }
 
-    /** Its index among those that were asked for. */
-    public int change() {
-        return change;
+    /** Their indexes among those that were asked for. */
+    public List<Integer> changes() {
+        return changes;
     }
 }

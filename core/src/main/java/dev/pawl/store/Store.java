@@ -25,7 +25,7 @@ public interface Store extends AutoCloseable {
      * Makes one commit of {@code changes}, at most one per job, and of the claims that are wanted. When it returns, all of it is durable.
      *
      * @throws StoreFailure when nobody knows whether it was committed, or it was not, or it will be later; ask again with the same ids
-     * @throws HeldChange when one of them has to wait for somebody else; ask again without it
+     * @throws HeldChange when some of them have to wait for somebody else; ask again without these
      */
     Exchanged exchange(List<Change> changes, Wanted wanted);
 
@@ -78,6 +78,9 @@ public interface Store extends AutoCloseable {
 
     /** The jobs that this one called, in all its runs. */
     List<StoredJob> children(long job);
+
+    /** Jobs whose end the current run of this one waits for: so many at the most, those first that are nearest to going on by themselves. */
+    List<StoredJob> waitedFor(long job, int most);
 
     /** What was spent from {@code day} on, by workflow, day and model. */
     List<Spent> spent(LocalDate day);

@@ -87,6 +87,11 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
+    public List<StoredJob> waitedFor(long job, int most) {
+        return store.waitedFor(job, most);
+    }
+
+    @Override
     public List<Spent> spent(LocalDate day) {
         return store.spent(day);
     }

@@ -180,6 +180,31 @@ public abstract class MailboxConformance extends StoreHarness {
     }
 
     @Test
+    void those_whose_end_a_run_waits_for_are_told_and_first_who_goes_on_by_himself() {
+        driver.enlist(1);
+        var parent = driver.hold("parent", 1);
+        for (var name : List.of("asks", "ends", "goes-on")) {
+            driver.apply(parent.call(
+                    name, new Change.Call(identity(name), new StoredJob.Given("1", Handling.usual()), false)));
+            if (name.equals("asks")) {
+                driver.apply(again().askAbout(QuestionKind.RESULT_NOT_KEPT));
+            } else if (name.equals("ends")) {
+                driver.apply(again().finish("1"));
+            }
+        }
+        var id = parent.job().id();
+        assertThat(driver.store().waitedFor(id, 10))
+                .extracting(StoredJob::identity)
+                .containsExactly(identity("goes-on"), identity("asks"));
+        assertThat(driver.store().waitedFor(id, 1))
+                .extracting(StoredJob::identity)
+                .containsExactly(identity("goes-on"));
+        driver.apply(parent.finish("1"));
+        driver.apply(new Change.ResubmitJob(id, driver.newId(), ANNA));
+        assertThat(driver.store().waitedFor(id, 10)).as("of another run").isEmpty();
+    }
+
+    @Test
     void a_call_that_would_wait_for_its_own_caller_is_refused() {
         driver.enlist(1);
         var grandparent = driver.hold("grandparent", 1);

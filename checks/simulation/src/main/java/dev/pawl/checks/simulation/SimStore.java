@@ -134,6 +134,12 @@ final class SimStore extends DelegatingStore {
     }
 
     @Override
+    public List<StoredJob> waitedFor(long job, int most) {
+        reach();
+        return super.waitedFor(job, most);
+    }
+
+    @Override
     public Set<Long> calledOff(long worker) {
         reach();
         return super.calledOff(worker);

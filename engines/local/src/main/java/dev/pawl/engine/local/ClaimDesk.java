@@ -155,11 +155,6 @@ final class ClaimDesk {
         }
     }
 
-    /** A change that nobody asks for any more, although the store answers. */
-    synchronized void gaveUp(Change change) {
-        free += reservedBySubmissions(List.of(change));
-    }
-
     void gotNothing(Wanted wanted, List<Change> changes, StoreFailure failure) {
         synchronized (this) {
             free += wanted.most() + reservedBySubmissions(changes);

@@ -11,9 +11,12 @@ import dev.pawl.time.Signal;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -37,6 +40,7 @@ final class Committer {
     private final Duration patience;
     private final StoreClock clock;
     private final ConcurrentLinkedDeque<Pending> queue = new ConcurrentLinkedDeque<>();
+    private final Semaphore insisting = new Semaphore(1, true);
     private final AtomicBoolean busy = new AtomicBoolean();
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile int lastBatch;
@@ -69,7 +73,19 @@ final class Committer {
      * @throws StoreFailure when the store gave no answer for as long as patience lasts
      */
     Applied commit(Change change) {
-        var pending = new Pending(change);
+        return commit(new Pending(change, true));
+    }
+
+    /** Like {@link #commit(Change)}; empty when somebody else holds what it is about, and it had better be asked for later. */
+    Optional<Applied> commitUnlessHeld(Change change) {
+        try {
+            return Optional.of(commit(new Pending(change, false)));
+        } catch (HeldChange held) {
+            return Optional.empty();
+        }
+    }
+
+    private Applied commit(Pending pending) {
         if (lastBatch > 1 || !queue.isEmpty() || !commitAlone(pending)) {
             enqueue(pending);
         }
@@ -88,7 +104,7 @@ final class Committer {
 
     /** Commits many changes, together as far as there is room; when it returns, what it says of each is durable. */
     List<Applied> commitAll(List<? extends Change> changes) {
-        var pending = changes.stream().map(Pending::new).toList();
+        var pending = changes.stream().map(change -> new Pending(change, true)).toList();
         queue.addAll(pending);
         waiting.addAndGet(pending.size());
         work.raise();
@@ -217,7 +233,7 @@ final class Committer {
                     answer(batch, exchanged.applied());
                     return;
                 } catch (HeldChange held) {
-                    setAside(batch.remove(held.change()), held);
+                    setAside(batch, held);
                 }
             }
         } catch (StoreFailure failure) {
@@ -235,21 +251,61 @@ final class Committer {
         return changes;
     }
 
-    /**
-     * Somebody else holds what a change is about, and all others go on meanwhile. What a run has to record waits for as long as it takes, because without it the
-     * run cannot go on either; everybody else is told in the end.
-     */
-    private void setAside(Pending pending, HeldChange held) {
-        var pauseFor = pending.held(around.time().nanos());
-        if (!(pending.change() instanceof Change.Owned) && pauseFor.compareTo(patience) >= 0) {
-            desk.gaveUp(pending.change());
-            pending.fail(held);
-            return;
+    /** Somebody else holds what these changes are about; all others go on without them. */
+    private void setAside(List<Pending> batch, HeldChange held) {
+        // From the last one on, so that the other indexes stay true.
+        for (var index :
+                held.changes().stream().sorted(Comparator.reverseOrder()).toList()) {
+            var pending = batch.get(index);
+            if (pending.waitsWhenHeld()) {
+                around.threads().start(Threads.Purpose.KEEPER, "pawl-held", () -> insist(pending));
+            } else {
+                pending.fail(held);
+            }
+            batch.remove(pending);
         }
-        around.threads().start(Threads.Purpose.JOB, "pawl-held", () -> {
-            Quietly.pause(around.time(), pauseFor.compareTo(LONGEST_PAUSE) < 0 ? pauseFor : LONGEST_PAUSE);
-            enqueue(pending);
-        });
+    }
+
+    /**
+     * Asks for a held change alone, from time to time. What a worker or a run has to say is asked for as long as it takes, because without it neither can go on;
+     * everybody else is told in the end.
+     */
+    private void insist(Pending pending) {
+        var changes = List.of(pending.change());
+        var start = around.time().nanos();
+        var pauseFor = FIRST_PAUSE;
+        while (true) {
+            Quietly.pause(around.time(), pauseFor);
+            pauseFor = pauseFor.compareTo(LONGEST_PAUSE) < 0 ? pauseFor.multipliedBy(2) : LONGEST_PAUSE;
+            // One at a time: whoever waits for a lock keeps a connection to himself.
+            insisting.acquireUninterruptibly();
+            try {
+                var exchanged = store.exchange(changes, Wanted.NOTHING);
+                clock.told(exchanged.now());
+                desk.got(Wanted.NOTHING, changes, exchanged);
+                pending.answer(exchanged.applied().getFirst());
+                return;
+            } catch (HeldChange held) {
+                if (!mustBeMade(pending.change())
+                        && Duration.ofNanos(around.time().nanos() - start).compareTo(patience) >= 0) {
+                    pending.fail(held);
+                    return;
+                }
+            } catch (RuntimeException failure) {
+                // Not about this change alone.
+                enqueue(pending);
+                return;
+            } finally {
+                insisting.release();
+            }
+        }
+    }
+
+    private static boolean mustBeMade(Change change) {
+        return change instanceof Change.Owned
+                || change instanceof Change.AnswerAttempt
+                || change instanceof Change.OfWorker
+                || (change instanceof Change.SubmitJob submit && submit.claim() != null);
     }
 
     private void fail(List<Pending> batch, Wanted wanted, StoreFailure failure) {

@@ -6,6 +6,7 @@ import dev.pawl.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One committer, or several where the store can make several commits at once and there are jobs enough for each to gather many: each job is bound to one of
@@ -53,6 +54,11 @@ final class Committers {
     /** See {@link Committer#commit}. */
     Applied commit(Change change) {
         return committerOf(change).commit(change);
+    }
+
+    /** See {@link Committer#commitUnlessHeld}. */
+    Optional<Applied> commitUnlessHeld(Change change) {
+        return committerOf(change).commitUnlessHeld(change);
     }
 
     /** Commits many changes, together as far as there is room; when it returns, what it says of each is durable. */

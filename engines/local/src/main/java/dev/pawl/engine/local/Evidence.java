@@ -25,11 +25,12 @@ final class Evidence {
 
     /** Tells what is untold; what cannot be told now stays. */
     void tell(Committers committer, Uses uses) {
-        for (var answer = untold.peek(); answer != null; answer = untold.peek()) {
+        for (var answer : untold) {
             try {
-                committer.commit(answer);
-                untold.remove(answer);
-                uses.sent(used(answer));
+                if (committer.commitUnlessHeld(answer).isPresent()) {
+                    untold.remove(answer);
+                    uses.sent(used(answer));
+                }
             } catch (StoreFailure later) {
                 return;
             }

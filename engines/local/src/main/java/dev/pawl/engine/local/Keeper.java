@@ -242,9 +242,10 @@ final class Keeper {
         return gaveUp.contains(worker.id()) ? How.GAVE_UP : How.PROCESS_GONE;
     }
 
+    /** One of whose jobs somebody holds is taken over later, and no other has to wait for it. */
     private void takeOver(WorkerRecord worker, How how) {
-        var applied = committer.commit(new Change.TakeOver(worker.id(), worker.beat(), how));
-        if (applied instanceof Applied.TookOver taken) {
+        var applied = committer.commitUnlessHeld(new Change.TakeOver(worker.id(), worker.beat(), how));
+        if (applied.orElse(null) instanceof Applied.TookOver taken) {
             gaveUp.remove(worker.id());
             log.tookOver(worker, how);
             taken.jobs().forEach(log::rescued);

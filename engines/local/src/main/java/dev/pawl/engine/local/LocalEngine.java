@@ -294,11 +294,12 @@ public final class LocalEngine implements AutoCloseable {
     private void lookAtGates() {
         var open = board.look(store, committer.clock().now(), List.copyOf(implementations.values()));
         for (var gate : open) {
-            var applied = committer.commit(gate);
-            if (applied instanceof Applied.Now) {
-                log.changed(gate, applied);
-                desk.hint();
-            }
+            committer.commitUnlessHeld(gate).ifPresent(applied -> {
+                if (applied instanceof Applied.Now) {
+                    log.changed(gate, applied);
+                    desk.hint();
+                }
+            });
         }
     }
 

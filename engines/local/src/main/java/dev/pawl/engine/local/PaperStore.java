@@ -90,6 +90,11 @@ final class PaperStore implements Store {
     }
 
     @Override
+    public List<StoredJob> waitedFor(long job, int most) {
+        return List.of();
+    }
+
+    @Override
     public List<Spent> spent(LocalDate day) {
         return List.of();
     }

@@ -2,8 +2,8 @@ package dev.pawl.engine.local;
 
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.HeldChange;
 import dev.pawl.store.StoreFailure;
-import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
 final class Pending {
 
     private final Change change;
+    private final boolean waitsWhenHeld;
     private final Thread waiter = Thread.currentThread();
     private volatile @Nullable Applied applied;
     private volatile @Nullable StoreFailure failure;
-    private volatile @Nullable Long heldSince;
 
-    Pending(Change change) {
+    /** @param waitsWhenHeld whether it is asked for again when somebody else holds what it is about */
+    Pending(Change change, boolean waitsWhenHeld) {
         this.change = change;
+        this.waitsWhenHeld = waitsWhenHeld;
     }
 
     Change change() {
@@ -28,14 +30,8 @@ final class Pending {
         return waiter.isVirtual();
     }
 
-    /** Somebody else holds what it is about; says for how long that is so already. */
-    Duration held(long now) {
-        var since = heldSince;
-        if (since == null) {
-            heldSince = now;
-            return Duration.ZERO;
-        }
-        return Duration.ofNanos(now - since);
+    boolean waitsWhenHeld() {
+        return waitsWhenHeld;
     }
 
     void answer(Applied answer) {
@@ -59,6 +55,9 @@ final class Pending {
             }
             if (answer != null) {
                 return answer;
+            }
+            if (why instanceof HeldChange held) {
+                throw new HeldChange(held.changes(), String.valueOf(held.getMessage()), held);
             }
             if (why != null) {
                 throw new StoreFailure(why.move(), String.valueOf(why.getMessage()), why);

@@ -3,13 +3,16 @@ package dev.pawl.engine.local;
 import dev.pawl.job.JobState;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Tells for whom a job waits, when that is a person. */
 final class WhoAsks {
+    /** Among so many, those come first that go on by themselves. */
+    private static final int MOST = 100;
+
     private final Store store;
 
     WhoAsks(Store store) {
@@ -17,29 +20,32 @@ final class WhoAsks {
     }
 
     /**
-     * The job that a person has to do with before {@code job} can go on: itself when it asks or waits at a gate that a person must open, or one that it called,
-     * when none of those it called goes on by itself.
+     * The job that a person has to do with before {@code job} can go on: itself when it asks or waits at a gate that a person must open, or one that it waits for
+     * the end of, when none of those goes on by itself.
      */
     Optional<StoredJob> behind(StoredJob job) {
-        return behind(job, new HashSet<>());
+        return behind(job, new HashMap<>());
     }
 
-    private Optional<StoredJob> behind(StoredJob job, Set<Long> met) {
+    private Optional<StoredJob> behind(StoredJob job, Map<Long, Optional<StoredJob>> known) {
         if (job.state() == JobState.PAUSED || waitsAtAGate(job)) {
             return Optional.of(job);
         }
-        if (job.state() != JobState.WAITING || !met.add(job.id())) {
+        if (job.state() != JobState.WAITING) {
             return Optional.empty();
         }
+        var before = known.get(job.id());
+        if (before != null) {
+            return before;
+        }
         var asking = Optional.<StoredJob>empty();
-        for (var child : store.children(job.id())) {
-            if (!child.state().finished()) {
-                asking = behind(child, met);
-                if (asking.isEmpty()) {
-                    return asking;
-                }
+        for (var child : store.waitedFor(job.id(), MOST)) {
+            asking = behind(child, known);
+            if (asking.isEmpty()) {
+                break;
             }
         }
+        known.put(job.id(), asking);
         return asking;
     }
 

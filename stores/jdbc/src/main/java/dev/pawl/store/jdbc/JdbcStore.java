@@ -74,6 +74,11 @@ public abstract class JdbcStore implements Store {
     }
 
     @Override
+    public final List<StoredJob> waitedFor(long job, int most) {
+        return look(looks -> looks.waitedFor(job, most));
+    }
+
+    @Override
     public final List<Spent> spent(LocalDate day) {
         return look(looks -> looks.spent(day));
     }

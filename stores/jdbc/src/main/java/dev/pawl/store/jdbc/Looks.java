@@ -166,13 +166,22 @@ public final class Looks {
 
     /** See {@code Store.children}. */
     public List<StoredJob> children(long job) throws SQLException {
-        var children = new ArrayList<StoredJob>();
-        sql.each(
-                "select " + Rows.JOB + Rows.FROM_JOB
-                        + "where seq in (select child from pawl.call where parent = ?) order by seq",
-                row -> children.add(Rows.job(row)),
-                job);
-        return children;
+        return jobs("where seq in (select child from pawl.call where parent = ?) order by seq", job);
+    }
+
+    /** See {@code Store.waitedFor}. */
+    public List<StoredJob> waitedFor(long job, int most) throws SQLException {
+        return jobs(
+                "where state in (0, 1, 2, 3) and seq in (select c.child from pawl.call c join pawl.job p on p.seq = c.parent"
+                        + " and p.resubmission = c.resubmission where c.parent = ?) order by state, seq limit ?",
+                job,
+                most);
+    }
+
+    private List<StoredJob> jobs(String which, Object... values) throws SQLException {
+        var jobs = new ArrayList<StoredJob>();
+        sql.each("select " + Rows.JOB + Rows.FROM_JOB + which, row -> jobs.add(Rows.job(row)), values);
+        return jobs;
     }
 
     /** See {@code Store.spent}. */

@@ -153,6 +153,11 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public List<StoredJob> waitedFor(long job, int most) {
+        return reading(() -> tables.waitedFor(job, most));
+    }
+
+    @Override
     public List<Spent> spent(LocalDate day) {
         return reading(() -> tables.spent(day));
     }

@@ -109,6 +109,18 @@ final class MemoryTables {
                 .toList();
     }
 
+    List<StoredJob> waitedFor(long parent, int most) {
+        var run = there(parent).resubmission;
+        return callsOf.entrySet().stream()
+                .filter(calls -> calls.getValue().stream()
+                        .anyMatch(call -> call.parent() == parent && call.resubmission() == run))
+                .map(calls -> there(calls.getKey()).view())
+                .filter(child -> !child.state().finished())
+                .sorted(Comparator.comparing(StoredJob::state).thenComparingLong(StoredJob::id))
+                .limit(most)
+                .toList();
+    }
+
     /** Appends entries under ids that follow {@code firstId}. */
     void append(MemoryJob job, long firstId, Instant now, List<Entry> entries) {
         var id = firstId;

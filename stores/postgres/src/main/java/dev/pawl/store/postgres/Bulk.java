@@ -28,7 +28,7 @@ final class Bulk {
      */
     record Known(PostgresLines lines, Marks marks) {}
 
-    /** How many characters of values go into one statement; what does not fit is done alone. */
+    /** How many characters of values go into one statement; what does not fit goes row by row. */
     private static final long MOST_CHARACTERS = 16L << 20;
 
     private final Settings settings;

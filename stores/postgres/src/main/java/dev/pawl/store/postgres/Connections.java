@@ -69,10 +69,7 @@ final class Connections {
 
     /** A session that is as it was when it was borrowed. */
     void giveBack(Session session) {
-        if (!settings.ways().own()) {
-            leave(session);
-            close(session);
-        } else if (closed) {
+        if (closed || !settings.ways().own()) {
             close(session);
         } else {
             idle.push(session);
@@ -89,19 +86,14 @@ final class Connections {
         }
     }
 
-    private static void leave(Session session) {
-        try {
-            session.leave();
+    /** Whoever gave us the connection gets it back as it was. */
+    private void close(Session session) {
+        try (var connection = session.connection()) {
+            if (!settings.ways().own() && !connection.isClosed()) {
+                session.leave();
+            }
         } catch (SQLException e) {
-            // Then it is no use to anybody, which its owner finds out as we would.
-        }
-    }
-
-    private static void close(Session session) {
-        try {
-            session.connection().close();
-        } catch (SQLException e) {
-            // It is given up in any case.
+            // It is of no use to anybody, which its owner finds out as we would.
         }
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Exchanges {
     private static final Duration SOON = Duration.ofMillis(30);
+    private static final Duration A_WHILE = Duration.ofSeconds(1);
 
     private final String server;
     private final Settings settings;
@@ -47,7 +48,7 @@ final class Exchanges {
         if (wanted.any()) {
             lastClaim = wanted.claim();
         }
-        var now = bulk.any() ? inBulk(session, bulk) : null;
+        var now = bulk.any() ? inBulk(session, bulk, changes) : null;
         var exchanged = theRest(session, bulk, changes, wanted, now);
         if (bulk.told().anybodyIdle() || (bulk.told().anyHandedBack() && Rest.isAnotherIdle(session, worker))) {
             notices.tell();
@@ -88,8 +89,8 @@ final class Exchanges {
         }
     }
 
-    /** Makes what can be made in bulk; when the database refuses any of it, nothing, and each is tried alone later. */
-    private static @Nullable Instant inBulk(Session session, Bulk bulk) throws SQLException {
+    /** Makes what can be made in bulk; when the database refuses any of it, nothing, and it is done as the rest is. */
+    private @Nullable Instant inBulk(Session session, Bulk bulk, List<Change> changes) throws SQLException {
         try {
             bulk.run(session);
             return bulk.told().nowOrNull();
@@ -98,6 +99,9 @@ final class Exchanges {
                 throw e;
             }
             bulk.told().nothing();
+            if (PostgresErrors.isHeld(e)) {
+                new Rest(session, server, worker, changes, bulk.told()).throwIfAnyIsHeld(e);
+            }
             return null;
         }
     }
@@ -138,14 +142,24 @@ final class Exchanges {
     }
 
     /** Claims under locks, where limits count or a claim is asked again; says what it found and when the next comes due. */
-    private Exchanged claimSlowly(Session session, Wanted wanted) throws SQLException {
-        return session.retrying(() -> {
+    private static Exchanged claimSlowly(Session session, Wanted wanted) throws SQLException {
+        try {
+            return session.retrying(() -> {
+                var now = session.begin();
+                new Locks(session.sql()).lockLimits(wanted.worker());
+                var taken = new ArrayList<Claimed>();
+                var next = session.claims().claim(wanted, now, taken);
+                session.commit();
+                return new Exchanged(List.of(), taken, next, session.claims().limited(), now);
+            });
+        } catch (SQLException e) {
+            if (!PostgresErrors.isHeld(e)) {
+                throw e;
+            }
+            // Whoever holds the limits keeps everybody from claiming, and nobody from what he has.
             var now = session.begin();
-            new Locks(session.sql()).lockLimits(wanted.worker());
-            var taken = new ArrayList<Claimed>();
-            var next = session.claims().claim(wanted, now, taken);
             session.commit();
-            return new Exchanged(List.of(), taken, next, session.claims().limited(), now);
-        });
+            return new Exchanged(List.of(), List.of(), now.plus(A_WHILE), true, now);
+        }
     }
 }

@@ -6,8 +6,10 @@ import dev.pawl.store.jdbc.Sql;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Keeps everybody else from the rows that a change is about, until the transaction ends: then reading, judging and writing are one. Always in the
@@ -31,24 +33,33 @@ final class Locks {
 
     /** Locks everything that {@code change} can be about. */
     void lock(Change change) throws SQLException {
-        if (onlyAdds(change)) {
-            lockToAdd(change);
-            return;
-        }
         lockWorker(change);
         if (change instanceof Change.CallIfOwned) {
             // Two calls at the same time could close a circle that neither sees.
             advisory(CALLS);
         }
-        lockGate(change);
+        lock(List.of(change));
+    }
+
+    /** Locks everything that {@code changes} of jobs can be about: either all of them only add, or none of them does. */
+    void lock(List<Change> changes) throws SQLException {
+        for (var gate : new TreeSet<>(changes.stream().map(Locks::gateOf).toList())) {
+            if (!gate.isEmpty()) {
+                advisory(gate);
+            }
+        }
+        if (onlyAdds(changes.getFirst())) {
+            lockToAdd(changes);
+            return;
+        }
         var locked = new HashSet<Long>();
-        for (var wanted = reach(change); locked.addAll(wanted); wanted = reach(change)) {
+        for (var wanted = reach(changes); locked.addAll(wanted); wanted = reach(changes)) {
             lockJobs(wanted);
         }
     }
 
     /** Whether a change of a running job leaves the job's own row as it is. */
-    private static boolean onlyAdds(Change change) {
+    static boolean onlyAdds(Change change) {
         return change instanceof Change.RecordStepIfOwned
                 || change instanceof Change.IntendEffectIfOwned
                 || change instanceof Change.AnswerAttempt
@@ -57,28 +68,64 @@ final class Locks {
     }
 
     /**
-     * Keeps the job as it is, but lets others keep it so too: a transaction of the user's in one item of a job may take long, and the job's other items go on
-     * meanwhile. One of these at a time for each job.
+     * Keeps jobs as they are, but lets others keep them so too: a transaction of the user's in one item of a job may take long, and the job's other items go on
+     * meanwhile. Answers and later attempts of one job come one after the other.
      */
-    private void lockToAdd(Change change) throws SQLException {
-        lockGate(change);
-        advisory(JOB + change.job());
-        var running = keep(change.job());
-        if (!running && change instanceof Change.AnswerAttempt) {
-            // The answer to an old question may let it go on.
-            lockJobs(Set.of(change.job()));
+    private void lockToAdd(List<Change> changes) throws SQLException {
+        var jobs = new TreeSet<Long>();
+        var answered = new TreeSet<Long>();
+        for (var change : changes) {
+            jobs.add(change.job());
+            if (change instanceof Change.AnswerAttempt) {
+                answered.add(change.job());
+            }
         }
+        sql.each(
+                "select pg_advisory_xact_lock(?, hashtext('pawl.' || '" + JOB
+                        + "' || n)) from unnest(cast(? as bigint[])) as n",
+                row -> {},
+                OURS,
+                array(jobs));
+        answered.removeAll(keep(jobs));
+        // The answer to an old question may let its job go on.
+        lockJobs(answered);
     }
 
-    /** Keeps a job as it is; says whether it is running. */
-    private boolean keep(long job) throws SQLException {
-        return sql.one("select 1 from pawl.job where seq = ? and state = 1 for share", row -> 1, job) != null;
+    /** Keeps jobs as they are; returns those that are running. */
+    private Set<Long> keep(Set<Long> jobs) throws SQLException {
+        var running = new HashSet<Long>();
+        sql.each(
+                "select seq from pawl.job where seq = any (cast(? as bigint[])) and state = 1 order by seq for share",
+                row -> running.add(row.getLong(1)),
+                array(jobs));
+        return running;
     }
 
     /** Keeps a job as it is for the user's transaction that will be known as {@code change}, of which there is only one at a time. */
     void lockForTransaction(long job, long change) throws SQLException {
         advisory("transaction/" + job + "/" + change);
-        keep(job);
+        keep(Set.of(job));
+    }
+
+    /** Which of {@code changes} would have to wait for somebody who holds their jobs' rows. */
+    List<Integer> held(List<Change> changes) throws SQLException {
+        var toAdd = new TreeSet<Long>();
+        var others = new TreeSet<Long>();
+        changes.forEach(change -> (onlyAdds(change) ? toAdd : others).add(change.job()));
+        var free = new HashSet<Long>();
+        var there = new HashSet<Long>();
+        add(free, "select seq from pawl.job where seq = any (cast(? as bigint[])) for share skip locked", array(toAdd));
+        add(
+                free,
+                "select seq from pawl.job where seq = any (cast(? as bigint[])) for update skip locked",
+                array(others));
+        toAdd.addAll(others);
+        add(there, "select seq from pawl.job where seq = any (cast(? as bigint[]))", array(toAdd));
+        there.removeAll(free);
+        return IntStream.range(0, changes.size())
+                .filter(i -> there.contains(changes.get(i).job()))
+                .boxed()
+                .toList();
     }
 
     private void lockWorker(Change change) throws SQLException {
@@ -104,21 +151,15 @@ final class Locks {
         sql.one("select pg_advisory_xact_lock(?, hashtext('pawl.') + ?)", row -> "", OURS, what);
     }
 
-    private void lockGate(Change change) throws SQLException {
-        var gate = gateOf(change);
-        if (!gate.isEmpty()) {
-            advisory(gate);
-        }
-    }
-
     /** The gate that a change is about; empty for none. */
-    static String gateOf(Change change) {
-        return switch (change) {
-            case Change.OpenGate open -> open.gate();
-            case Change.WaitAtGateIfOwned wait -> wait.wish().name();
-            case Change.PassGateIfOwned pass -> pass.rate().gate();
-            default -> "";
-        };
+    private static String gateOf(Change change) {
+        if (change instanceof Change.OpenGate open) {
+            return open.gate();
+        }
+        if (change instanceof Change.WaitAtGateIfOwned wait) {
+            return wait.wish().name();
+        }
+        return change instanceof Change.PassGateIfOwned pass ? pass.rate().gate() : "";
     }
 
     /** Keeps others from what is called so. */
@@ -135,9 +176,19 @@ final class Locks {
         }
     }
 
-    /** The jobs that a change can touch: its own, those that end or are given back with it, and whoever waits for the end of one of these. */
-    private Set<Long> reach(Change change) throws SQLException {
+    /** The jobs that changes can touch: their own, those that end or are given back with them, and whoever waits for the end of one of these. */
+    private Set<Long> reach(List<Change> changes) throws SQLException {
         var jobs = new TreeSet<Long>();
+        for (var change : changes) {
+            addOwn(jobs, change);
+        }
+        if (!jobs.isEmpty()) {
+            add(jobs, "select parent from pawl.call where child = any (cast(? as bigint[]))", array(jobs));
+        }
+        return jobs;
+    }
+
+    private void addOwn(Set<Long> jobs, Change change) throws SQLException {
         if (change.job() != 0) {
             jobs.add(change.job());
         }
@@ -156,10 +207,6 @@ final class Locks {
             case Change.SubmitJob submit -> addNamed(jobs, submit.identity());
             default -> {}
         }
-        if (!jobs.isEmpty()) {
-            add(jobs, "select parent from pawl.call where child = any (cast(? as bigint[]))", array(jobs));
-        }
-        return jobs;
     }
 
     private void addNamed(Set<Long> jobs, Identity identity) throws SQLException {

@@ -91,7 +91,7 @@ final class Notices {
             waiting = listener;
         }
         if (open != null) {
-            closeQuietly(open);
+            abort(open);
         }
         if (waiting != null) {
             waiting.interrupt();
@@ -107,8 +107,11 @@ final class Notices {
                 connection.setAutoCommit(true);
                 try (var statement = connection.createStatement()) {
                     statement.execute("listen \"" + settings.schema() + "\"");
+                    hear(connection);
+                } finally {
+                    // Nobody else gets one that listens.
+                    abort(connection);
                 }
-                hear(connection);
             } catch (SQLException e) {
                 // The server went away, or we are closed. Whoever needs the store hears of it in time.
             } finally {
@@ -151,6 +154,7 @@ final class Notices {
     private void tellLoop() {
         var told = 0L;
         Connection connection = null;
+        var theirPatience = 0;
         while (!closed) {
             var seen = toTell.count();
             try {
@@ -159,6 +163,7 @@ final class Notices {
                     if (connection == null) {
                         connection = source.getConnection();
                         connection.setAutoCommit(true);
+                        theirPatience = connection.getNetworkTimeout();
                         connection.setNetworkTimeout(Runnable::run, PATIENCE_SECONDS * 1_000);
                     }
                     send(connection);
@@ -167,7 +172,7 @@ final class Notices {
             } catch (SQLException e) {
                 // A hint that is lost is only a hint.
                 if (connection != null) {
-                    closeQuietly(connection);
+                    giveBack(connection, theirPatience);
                 }
                 connection = null;
             } catch (InterruptedException e) {
@@ -175,7 +180,7 @@ final class Notices {
             }
         }
         if (connection != null) {
-            closeQuietly(connection);
+            giveBack(connection, theirPatience);
         }
     }
 
@@ -187,11 +192,19 @@ final class Notices {
         }
     }
 
-    private static void closeQuietly(Connection connection) {
-        try {
-            connection.close();
+    private static void giveBack(Connection connection, int theirPatience) {
+        try (connection) {
+            connection.setNetworkTimeout(Runnable::run, theirPatience);
         } catch (SQLException e) {
             // It is given up in any case.
+        }
+    }
+
+    private static void abort(Connection connection) {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            // It is gone already.
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.pawl.store.HeldChange;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
@@ -111,9 +112,9 @@ final class PostgresErrors {
                 + " for too long; look at pg_stat_activity for a transaction that does not end";
     }
 
-    /** Somebody holds what the change with this index is about. */
-    static HeldChange held(int change, SQLException e, String server) {
-        return new HeldChange(change, held(server), e);
+    /** Somebody holds what the changes with these indexes are about. */
+    static HeldChange held(List<Integer> changes, SQLException e, String server) {
+        return new HeldChange(changes, held(server), e);
     }
 
     static String state(SQLException e) {

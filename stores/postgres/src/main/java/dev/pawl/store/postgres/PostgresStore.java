@@ -4,6 +4,7 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Happened;
+import dev.pawl.store.HeldChange;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
@@ -166,11 +167,17 @@ public final class PostgresStore extends JdbcStore {
             connections.giveBack(session);
             session = null;
             return result;
+        } catch (HeldChange held) {
+            if (session != null) {
+                connections.giveBack(session);
+                session = null;
+            }
+            throw held;
         } catch (SQLException e) {
             why = e;
             throw PostgresErrors.explain(e, server);
         } finally {
-            // Whatever went wrong, an Error too: nobody knows what was left on its connection.
+            // Whatever else went wrong, an Error too: nobody knows what was left on its connection.
             if (session != null) {
                 connections.drop(session, why);
             }

@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -65,17 +64,20 @@ final class Rest {
 
     /** Makes all of it. */
     void make() throws SQLException {
-        var left = new ArrayList<Integer>();
+        var adding = new ArrayList<Integer>();
+        var moving = new ArrayList<Integer>();
         for (var i = 0; i < applied.length; i++) {
-            if (applied[i] == null && goesWithOthers(changes.get(i))) {
-                left.add(i);
+            var change = changes.get(i);
+            if (applied[i] == null && Locks.onlyAdds(change)) {
+                adding.add(i);
+            } else if (applied[i] == null
+                    && change instanceof Change.Owned
+                    && !(change instanceof Change.CallIfOwned)) {
+                moving.add(i);
             }
         }
-        if (left.size() > 1) {
-            left.sort(Comparator.comparing((Integer i) -> Locks.gateOf(changes.get(i)))
-                    .thenComparingLong(i -> changes.get(i).job()));
-            together(left);
-        }
+        together(adding);
+        together(moving);
         for (var i = 0; i < applied.length; i++) {
             if (applied[i] == null) {
                 alone(i);
@@ -83,18 +85,20 @@ final class Rest {
         }
     }
 
-    /** Whether a change is about its job alone, as a rule, and holds nobody up for longer when others are made with it. */
-    private static boolean goesWithOthers(Change change) {
-        return change instanceof Change.AnswerAttempt
-                || (change instanceof Change.Owned && !(change instanceof Change.CallIfOwned));
-    }
-
     /** Makes all of them in one commit, or none when the database refuses one. */
     private void together(List<Integer> indexes) throws SQLException {
+        if (indexes.size() < 2) {
+            return;
+        }
         try {
-            commit(indexes);
+            var at = session.begin();
+            new Locks(session.sql()).lock(indexes.stream().map(changes::get).toList());
+            commit(at, indexes);
         } catch (SQLException e) {
             session.undo(e);
+            if (PostgresErrors.isHeld(e)) {
+                throwIfAnyIsHeld(e);
+            }
             if (!PostgresErrors.isAboutTheChanges(e)) {
                 throw e;
             }
@@ -104,15 +108,27 @@ final class Rest {
         }
     }
 
+    /** Somebody holds something: when it is the jobs of some of the changes, there is no need to wait for each. */
+    void throwIfAnyIsHeld(SQLException why) throws SQLException {
+        session.begin();
+        var held = new Locks(session.sql()).held(changes);
+        session.rollback();
+        if (!held.isEmpty()) {
+            throw PostgresErrors.held(held, why, server);
+        }
+    }
+
     private void alone(int index) throws SQLException {
         try {
             session.retrying(() -> {
-                commit(List.of(index));
+                var at = session.begin();
+                new Locks(session.sql()).lock(changes.get(index));
+                commit(at, List.of(index));
                 return index;
             });
         } catch (SQLException e) {
             if (PostgresErrors.isHeld(e)) {
-                throw PostgresErrors.held(index, e, server);
+                throw PostgresErrors.held(List.of(index), e, server);
             }
             if (!PostgresErrors.blamesTheChange(e)) {
                 throw e;
@@ -121,8 +137,7 @@ final class Rest {
         }
     }
 
-    private void commit(List<Integer> indexes) throws SQLException {
-        var at = session.begin();
+    private void commit(Instant at, List<Integer> indexes) throws SQLException {
         var taken = new ArrayList<Claimed>();
         var made = new ArrayList<Applied>();
         var mayWake = false;
@@ -146,7 +161,6 @@ final class Rest {
     }
 
     private Applied write(Change change, Instant at, List<Claimed> taken) throws SQLException {
-        new Locks(session.sql()).lock(change);
         var made = session.writer().apply(change, at, taken);
         if (change instanceof Change.CallIfOwned) {
             session.sql()

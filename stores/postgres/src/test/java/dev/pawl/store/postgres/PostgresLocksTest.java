@@ -16,6 +16,7 @@ import dev.pawl.store.StoredJob;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.StoreDriver;
+import dev.pawl.time.Time;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -76,15 +77,23 @@ class PostgresLocksTest {
         var a = driver.hold("a", 1);
         var b = driver.hold("b", 1);
         var c = driver.hold("c", 1);
+        var d = driver.hold("d", 1);
+        var e = driver.hold("e", 1);
         try (var person = begin()) {
             run(person, "select 1 from pawl.job where seq = " + a.job().id() + " for update");
+            run(person, "select 1 from pawl.job where seq = " + d.job().id() + " for share");
             var stepOfA = a.step("s", "1");
             var held = catchThrowableOfType(
                     HeldChange.class,
-                    () -> store.exchange(List.of(b.step("s", "1"), stepOfA, c.step("s", "2")), Wanted.NOTHING));
-            assertThat(held.change()).isEqualTo(1);
+                    () -> store.exchange(
+                            List.of(b.step("s", "1"), stepOfA, c.step("s", "2"), d.finish("3"), e.intend(1)),
+                            Wanted.NOTHING));
+            assertThat(held.changes()).containsExactly(1, 3);
             assertThat(held).hasMessageContaining("holds a lock").hasMessageContaining("pg_stat_activity");
             assertThat(driver.apply(c.step("t", "3"))).isInstanceOf(Applied.Now.class);
+            assertThat(driver.apply(d.step("t", "3")))
+                    .as("what only adds may go on beside who only keeps it as it is")
+                    .isInstanceOf(Applied.Now.class);
             person.rollback();
             assertThat(driver.apply(stepOfA)).isInstanceOf(Applied.Now.class);
         }
@@ -145,6 +154,8 @@ class PostgresLocksTest {
             all.add(transact(held, Changes.owned(held.hold().fence(), 0), "t", under, over));
         }
         under.await();
+        // Whoever else wanted a connection has one by now, or waits for his turn.
+        Time.system().await(Duration.ofMillis(500));
         for (var beat = 1; beat <= 3; beat++) {
             assertThat(driver.apply(new Change.Beat(1, beat)).done()).isTrue();
         }
@@ -340,5 +351,49 @@ class PostgresLocksTest {
         assertThat(number("select count(*) from pawl.attempt where status = 1")).isEqualTo(18);
         assertThat(number("select count(*) from pawl.journal where kind = 6")).isEqualTo(19);
         assertThat(driver.apply(all.get(5).intend(2))).isInstanceOf(Applied.Now.class);
+    }
+
+    @Test
+    void whoever_holds_the_limits_keeps_others_from_claiming_and_from_nothing_else() throws Exception {
+        driver.enlist(1);
+        driver.apply(new Change.LimitQueue("", 3));
+        var held = driver.hold("a", 1);
+        driver.submit("b", "1");
+        try (var person = begin()) {
+            run(person, "update pawl.queue set most = 5");
+            var nothing = driver.ask(driver.want(1, 1));
+            assertThat(nothing.claimed()).isEmpty();
+            assertThat(nothing.next()).as("when to look again").isNotNull();
+            assertThat(driver.apply(held.step("s", "1"))).isInstanceOf(Applied.Now.class);
+            person.rollback();
+        }
+        assertThat(driver.claim(1, 1)).hasSize(1);
+    }
+
+    @Test
+    void children_of_two_parents_that_end_at_once_in_different_order_do_not_wait_in_a_circle() throws Exception {
+        var before = deadlocks();
+        for (var round = 0; round < 10; round++) {
+            var worker = round + 1L;
+            driver.enlist(worker);
+            var parents = List.of(driver.hold("p" + round, worker), driver.hold("q" + round, worker));
+            var children = new ArrayList<StoreDriver.Held>();
+            for (var i = 0; i < 4; i++) {
+                var child = StoreDriver.identity("c" + round + "-" + i);
+                driver.apply(parents.get(i == 0 || i == 3 ? 0 : 1)
+                        .call("call-" + i, new Change.Call(child, new StoredJob.Given("1", Handling.usual()), false)));
+            }
+            driver.claim(worker, 4).forEach(claimed -> children.add(driver.claimed(claimed)));
+            assertThat(children).hasSize(4);
+            var one =
+                    List.<Change>of(children.get(0).finish("1"), children.get(1).finish("1"));
+            var two =
+                    List.<Change>of(children.get(2).finish("1"), children.get(3).finish("1"));
+            var first = CompletableFuture.supplyAsync(() -> store.exchange(one, Wanted.NOTHING));
+            var second = CompletableFuture.supplyAsync(() -> other.exchange(two, Wanted.NOTHING));
+            assertThat(first.get(30, TimeUnit.SECONDS).applied()).allMatch(Applied::done);
+            assertThat(second.get(30, TimeUnit.SECONDS).applied()).allMatch(Applied::done);
+        }
+        assertThat(deadlocks()).isEqualTo(before);
     }
 }

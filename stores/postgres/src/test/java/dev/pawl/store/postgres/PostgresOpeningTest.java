@@ -8,11 +8,17 @@ import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.testkit.postgres.PostgresServer.Querying;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** What a database must be so that a store can be in it, and the sentence for each that is not. */
 class PostgresOpeningTest {
@@ -168,5 +174,46 @@ class PostgresOpeningTest {
                     .isInstanceOf(StoreFailure.class)
                     .hasMessageContaining("altered Pawl's tables");
         }
+    }
+
+    @Test
+    void a_connection_of_the_users_data_source_is_given_back_as_it_was_whatever_happened() throws Exception {
+        var givenBack = new CopyOnWriteArrayList<String>();
+        var pool = new PGSimpleDataSource() {
+            @Override
+            public Connection getConnection() throws SQLException {
+                var connection = super.getConnection();
+                connection.setNetworkTimeout(Runnable::run, 77_000);
+                connection.unwrap(PGConnection.class).setPrepareThreshold(9);
+                return (Connection) Proxy.newProxyInstance(
+                        Connection.class.getClassLoader(),
+                        new Class<?>[] {Connection.class},
+                        (proxy, method, values) -> {
+                            if (method.getName().equals("close") && !connection.isClosed()) {
+                                givenBack.add(connection.getNetworkTimeout() + " "
+                                        + connection.unwrap(PGConnection.class).getPrepareThreshold());
+                            }
+                            return method.invoke(connection, values);
+                        });
+            }
+        };
+        pool.setUrl(SERVER.url());
+        try (var store = PostgresStore.open(pool, "theirs")) {
+            var driver = new StoreDriver(store);
+            driver.enlist(1);
+            var held = driver.hold("a", 1);
+            driver.apply(held.step("s", "1"));
+            assertThatThrownBy(() -> store.transactional()
+                            .orElseThrow()
+                            .transact(
+                                    held.hold(),
+                                    held.id(1),
+                                    users -> {
+                                        throw new IllegalStateException("no");
+                                    },
+                                    Duration.ofSeconds(5)))
+                    .isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(givenBack).hasSizeGreaterThan(4).containsOnly("77000 9");
     }
 }

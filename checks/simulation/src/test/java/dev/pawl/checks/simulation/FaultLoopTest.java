@@ -78,7 +78,7 @@ class FaultLoopTest {
                     fate,
                     false,
                     0,
-                    fate == Fate.FAIL_BEFORE ? 20 : 15,
+                    fate == Fate.FAIL_BEFORE ? 30 : 25,
                     fault -> new FaultLoop(
                             fault, time -> NightDatabase.open(server, "night_" + runs.incrementAndGet(), time)));
         }

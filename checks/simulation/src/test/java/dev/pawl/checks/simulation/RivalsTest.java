@@ -27,8 +27,13 @@ import org.junit.jupiter.api.Test;
 class RivalsTest {
     private static final Workflow<String, String> W = Workflow.named("w", String.class, String.class);
 
-    private final Stage stage = new Stage();
+    private final Stage stage = newStage();
     private final List<String> done = new ArrayList<>();
+
+    /** Where it is replayed. */
+    Stage newStage() {
+        return new Stage();
+    }
 
     private String did(String what) {
         done.add(what);
@@ -195,7 +200,7 @@ class RivalsTest {
     void langgraph_8039_a_crash_between_two_writes_means_the_same_wherever_it_is_resumed() {
         for (var resumedBy : List.of("b", "c")) {
             var sent = new AtomicInteger();
-            var here = new Stage();
+            var here = newStage();
             var a = here.actor("a");
             here.work(
                     a,

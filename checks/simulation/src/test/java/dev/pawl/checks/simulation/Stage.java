@@ -21,6 +21,7 @@ import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.memory.MemoryStore;
+import dev.pawl.time.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +43,17 @@ final class Stage {
     private final Scheduler scheduler = new Scheduler(new Random(4), trace, START);
     private final Random random = new Random(5);
     private final List<Event> events = new ArrayList<>();
-    final MemoryStore store = new MemoryStore(new SimProcess(scheduler, "store"));
+    final Store store;
+
+    /** A stage with a store in memory. */
+    Stage() {
+        this(MemoryStore::new);
+    }
+
+    /** A stage with the store that {@code opening} opens with the stage's clock. */
+    Stage(Function<Time, Store> opening) {
+        this.store = opening.apply(new SimProcess(scheduler, "store"));
+    }
 
     /** A process on the stage. */
     final class Actor {

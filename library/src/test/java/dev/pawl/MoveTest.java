@@ -14,15 +14,21 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.lease.Taking;
 import dev.pawl.retry.Rejected;
+import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.Wanted;
+import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -36,6 +42,8 @@ class MoveTest {
     private static final PostgresServer SERVER = PostgresServer.start();
     private static final Duration NAP = Duration.ofSeconds(3);
     private static final int TABLES = 13;
+
+    private static final int MANY = 600;
 
     @TempDir
     private Path folder;
@@ -64,7 +72,11 @@ class MoveTest {
                 job.step("never", String.class, () -> {
                     throw new Rejected("no");
                 });
-            default -> first;
+            case "many" -> first;
+            default -> {
+                job.artifact("page", "text/plain", input.getBytes(StandardCharsets.UTF_8));
+                yield first;
+            }
         };
     }
 
@@ -96,6 +108,16 @@ class MoveTest {
         }
         try (var pawl = Pawl.open(file, options())) {
             pawl.submit(W, Key.of("ready"), "ready");
+            var many = new LinkedHashMap<Key, String>();
+            for (var i = 0; i < MANY; i++) {
+                many.put(Key.of("many", i), "many");
+            }
+            pawl.submitAll(W, many);
+        }
+        try (var store = SqliteStore.open(file, Time.system())) {
+            // A worker that died.
+            store.exchange(
+                    List.of(new Change.Enlist(99, "dead", Duration.ofSeconds(30), Taking.of("w"))), Wanted.NOTHING);
         }
         return file;
     }
@@ -122,7 +144,7 @@ class MoveTest {
         Pawl.move(file, to, arrived::add);
         // Once more, in case nobody heard that it was done.
         Pawl.move(file, to, arrived::add);
-        assertThat(arrived).hasSize(TABLES).doesNotHaveDuplicates().contains("job: 6");
+        assertThat(arrived).hasSize(TABLES).doesNotHaveDuplicates().contains("job: " + (6 + MANY));
         assertThatThrownBy(() -> Pawl.move(file, SERVER.url() + "&pawlSchema=elsewhere", arrived::add))
                 .hasMessageContaining("was moved to");
         try (var pawl = Pawl.open(to, options())) {
@@ -130,6 +152,7 @@ class MoveTest {
             assertThat(job(pawl, "fail").state()).isEqualTo(JobState.FAILED);
             pawl.work(W.implementedBy(MoveTest::body));
             awaitState(pawl, "ready", JobState.DONE);
+            assertThat(pawl.submit(W, Key.of("many", MANY - 1), "many").join()).isEqualTo("many!");
             awaitState(pawl, "nap", JobState.DONE);
             pawl.decide(job(pawl, "ask"), new Decision(Verdict.DONE, "\"sent\"", false, new Audit("anna", "I saw it")));
             assertThat(pawl.submit(W, Key.of("ask"), "ask").join()).isEqualTo("sent");

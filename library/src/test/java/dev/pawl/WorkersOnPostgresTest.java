@@ -184,6 +184,9 @@ class WorkersOnPostgresTest {
         try (var connection = DriverManager.getConnection(SERVER.url())) {
             table.create(connection);
             table.create(connection);
+            assertThatThrownBy(() -> table.admit(connection, attempt(1)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("begin one");
             connection.setAutoCommit(false);
             table.admit(connection, attempt(1));
             table.admit(connection, attempt(1));

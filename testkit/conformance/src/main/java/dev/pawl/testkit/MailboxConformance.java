@@ -192,6 +192,8 @@ public abstract class MailboxConformance extends StoreHarness {
                 driver.apply(again().finish("1"));
             }
         }
+        var other = driver.hold("other", 1);
+        driver.apply(call(other, "of-another", false));
         var id = parent.job().id();
         assertThat(driver.store().waitedFor(id, 10))
                 .extracting(StoredJob::identity)

@@ -170,6 +170,30 @@ class HeldTest {
     }
 
     @Test
+    void what_a_process_knows_of_an_attempt_is_told_once_nobody_holds_it_any_more() {
+        var failed = new int[1];
+        work(
+                actor,
+                (job, input) -> job.effect("e", none(), input, String.class, (request, attempt) -> {
+                    acts.add(request);
+                    return request;
+                }));
+        held = change -> {
+            // Whoever commits alone asks once, and then the committer.
+            if (change instanceof Change.AnswerAttempt && failed[0]++ < 2) {
+                throw new StoreFailure(StoreFailure.Move.OPERATOR, "no more", null);
+            }
+            return change instanceof Change.AnswerAttempt;
+        };
+        var job = stage.submit(W, "x", "x");
+        stage.until(job, JobState.PAUSED);
+        stage.forAWhile(LONG);
+        held = change -> false;
+        stage.until(job, JobState.DONE);
+        assertThat(acts).containsExactly("x");
+    }
+
+    @Test
     void what_is_not_about_one_change_is_the_business_of_all() {
         work(actor, (job, input) -> job.step("s", String.class, () -> input));
         var times = new int[1];

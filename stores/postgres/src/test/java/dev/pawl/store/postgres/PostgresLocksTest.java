@@ -193,6 +193,28 @@ class PostgresLocksTest {
     }
 
     @Test
+    void a_failure_that_the_users_code_swallows_is_told_as_what_it_is() {
+        driver.enlist(1);
+        var held = driver.hold("a", 1);
+        assertThatThrownBy(() -> store.transactional()
+                        .orElseThrow()
+                        .transact(
+                                held.hold(),
+                                Changes.owned(held.hold().fence(), 0),
+                                connection -> {
+                                    try {
+                                        run(connection, "select 1 / 0");
+                                    } catch (SQLException ignored) {
+                                        // As if nothing had happened.
+                                    }
+                                    return List.of(new Entry.StepDone(new Place("", "t", ""), "1"));
+                                },
+                                Duration.ofSeconds(20)))
+                .hasMessageContaining("let the exception through");
+        assertThat(store.journal(held.job().id())).isEmpty();
+    }
+
+    @Test
     void two_lists_of_the_same_jobs_in_different_order_do_not_wait_in_a_circle() throws Exception {
         var before = deadlocks();
         for (var round = 0; round < 10; round++) {

@@ -231,10 +231,10 @@ final class SqliteFile {
     boolean isOpenOn(Connection connection) throws SQLException {
         try (var statement = connection.createStatement();
                 var row = statement.executeQuery("select file from pragma_database_list where name = 'main'")) {
-            return row.next()
-                    && row.getString(1) != null
-                    && !row.getString(1).isEmpty()
-                    && Files.isSameFile(Path.of(row.getString(1)), path);
+            row.next();
+            // Empty for one that is in memory.
+            var file = Objects.requireNonNullElse(row.getString(1), "");
+            return !file.isEmpty() && Files.isSameFile(Path.of(file), path);
         } catch (IOException e) {
             throw new StoreFailure(Move.OPERATOR, path + " cannot be read: " + e.getMessage(), e);
         }

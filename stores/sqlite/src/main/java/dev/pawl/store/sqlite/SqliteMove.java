@@ -95,7 +95,8 @@ final class SqliteMove {
         }
         try (var statement = connection.createStatement();
                 var row = statement.executeQuery("select address from moved")) {
-            return row.next() ? row.getString(1) : null;
+            row.next();
+            return row.getString(1);
         }
     }
 

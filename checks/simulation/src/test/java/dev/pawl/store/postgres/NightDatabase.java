@@ -22,7 +22,12 @@ public final class NightDatabase {
     public static Store open(PostgresServer server, String schema, Time clock) {
         var source = Address.parse(server.url()).source(Map.of());
         var store = PostgresStore.open(
-                source, schema, "the server", true, () -> clock.now().toEpochMilli(), Time.system());
+                source,
+                schema,
+                "the server",
+                Settings.Ways.find(true),
+                () -> clock.now().toEpochMilli(),
+                Time.system());
         return (Store) Proxy.newProxyInstance(
                 Store.class.getClassLoader(),
                 new Class<?>[] {Store.class},

@@ -103,7 +103,7 @@ public final class PostgresStore extends JdbcStore {
                 parsed.source(System.getenv()),
                 parsed.schema(),
                 parsed.shown(),
-                true,
+                Settings.Ways.find(true),
                 Settings.Clock.OF_THE_SERVER,
                 Time.system());
     }
@@ -115,15 +115,26 @@ public final class PostgresStore extends JdbcStore {
      * @throws StoreFailure when it cannot be opened, with a sentence that says why and what to do
      */
     public static PostgresStore open(DataSource source, String schema) {
-        return open(source, schema, "the PostgreSQL database", false, Settings.Clock.OF_THE_SERVER, Time.system());
+        return open(
+                source,
+                schema,
+                "the PostgreSQL database",
+                Settings.Ways.find(false),
+                Settings.Clock.OF_THE_SERVER,
+                Time.system());
     }
 
     static PostgresStore open(
-            DataSource source, String schema, String server, boolean own, Settings.Clock clock, Time time) {
+            DataSource source,
+            String schema,
+            String server,
+            Settings.Ways.Finding ways,
+            Settings.Clock clock,
+            Time time) {
         try (var connection = source.getConnection()) {
             connection.setAutoCommit(true);
             var identity = new PostgresSchema(schema, server).prepare(connection, false);
-            var settings = new Settings(schema, clock, new Settings.Ways(own, PostgresSchema.isPooled(connection)));
+            var settings = new Settings(schema, clock, ways.of(connection));
             return new PostgresStore(source, server, identity, settings, time);
         } catch (SQLException e) {
             throw PostgresErrors.explain(e, server);

@@ -1,5 +1,6 @@
 package dev.pawl.store.postgres;
 
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -35,7 +36,19 @@ record Settings(String schema, Clock clock, Ways ways) {
      * @param own whether they are opened and closed by the store alone
      * @param pooled whether a pooler is between us and the server, which knows nothing of prepared statements and notifications
      */
-    record Ways(boolean own, boolean pooled) {}
+    record Ways(boolean own, boolean pooled) {
+
+        /** Tells how connections are from one of them. */
+        @FunctionalInterface
+        interface Finding {
+            Ways of(Connection connection) throws SQLException;
+        }
+
+        /** Whether a pooler is between us and the server is found out. */
+        static Finding find(boolean own) {
+            return connection -> new Ways(own, PostgresSchema.isPooled(connection));
+        }
+    }
 
     /** How long a transaction may stand still between two statements: its rows are hidden from those who claim meanwhile. */
     private static final Duration IDLE = Duration.ofSeconds(10);

@@ -29,7 +29,12 @@ final class TestDatabase {
 
     /** A handle on the store in {@code schema}, with a clock that tests move. */
     static PostgresStore open(String schema, FakeTime time) {
+        return open(schema, time, Settings.Ways.find(true));
+    }
+
+    /** The same over connections of which it is said how they are. */
+    static PostgresStore open(String schema, FakeTime time, Settings.Ways.Finding ways) {
         return PostgresStore.open(
-                source(), schema, "test server", true, () -> time.now().toEpochMilli(), Time.system());
+                source(), schema, "test server", ways, () -> time.now().toEpochMilli(), Time.system());
     }
 }

@@ -81,6 +81,19 @@ class WorkersOnPostgresTest {
     }
 
     @Test
+    void a_worker_of_very_many_slots_makes_several_commits_at_once_and_every_job_is_done_once() throws Exception {
+        var runs = new AtomicInteger();
+        try (var pawl = worker("many", PawlOptions.usual().slots(300).events(Events.NOWHERE))) {
+            pawl.work(W.implementedBy((job, input) -> job.step("s", Integer.class, () -> {
+                runs.incrementAndGet();
+                return input;
+            })));
+            joinAll(pawl, 600);
+        }
+        assertThat(runs.get()).isEqualTo(600);
+    }
+
+    @Test
     void a_rate_holds_for_all_of_them_together() throws Exception {
         var begun = new ConcurrentLinkedQueue<Long>();
         var workflow = W.implementedBy((job, input) -> job.step(named("s").through("provider"), Integer.class, () -> {

@@ -8,9 +8,13 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.Exchanged;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
+import dev.pawl.store.Wanted;
+import dev.pawl.testkit.DelegatingStore;
 import dev.pawl.testkit.FaultyStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +44,22 @@ class EngineCornersTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> other.engine().work(List.of(code, code)))
                 .withMessageContaining("implemented twice");
+    }
+
+    @Test
+    void a_submission_that_the_store_refuses_is_told_as_it_is() {
+        stage.enter(actor, store -> new DelegatingStore(store) {
+            @Override
+            public Exchanged exchange(List<Change> changes, Wanted wanted) {
+                return changes.getFirst() instanceof Change.SubmitJob
+                        ? new Exchanged(List.of(new Applied.Refused("no room")), List.of(), null, stage.now())
+                        : super.exchange(changes, wanted);
+            }
+        });
+        var heard = new ArrayList<Applied>();
+        actor.asks(() -> heard.add(actor.engine().submit(new Identity("w", Key.of("x")), "\"in\"")));
+        stage.until(() -> !heard.isEmpty());
+        assertThat(heard).containsExactly(new Applied.Refused("no room"));
     }
 
     private static UnaryOperator<Store> unreachable(AtomicBoolean gone) {

@@ -45,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,8 @@ import org.jspecify.annotations.Nullable;
  * <p>One per process and store. Thread-safe. Closing it lets running acts finish and hands its jobs back.
  */
 public final class Pawl implements AutoCloseable {
+    private static final Pattern LIKE_AN_ADDRESS =
+            Pattern.compile("^jdbc:|^[a-z][a-z0-9+.-]*://", Pattern.CASE_INSENSITIVE);
 
     private final Store store;
     private final LocalEngine engine;
@@ -98,14 +101,23 @@ public final class Pawl implements AutoCloseable {
         return isDatabase(address) ? PostgresStore.isThere(address) : Files.exists(Path.of(address));
     }
 
-    /** Whether {@code address} names a database, and no file. */
+    /**
+     * Whether {@code address} names a database, and no file.
+     *
+     * @throws IllegalArgumentException when it looks like an address, and is none that Pawl knows
+     */
     public static boolean isDatabase(String address) {
-        return PostgresStore.isAddress(address);
+        var database = PostgresStore.isAddress(address);
+        if (!database && LIKE_AN_ADDRESS.matcher(address).find()) {
+            throw new IllegalArgumentException("that is neither a file nor the address of a PostgreSQL database;"
+                    + " write such a one as jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
+        }
+        return database;
     }
 
     /**
-     * Moves the store in the SQLite file {@code from} to the database at {@code to}, with everything that is in flight. The file is sealed first: whoever
-     * opens it from then on is told where the store is. Interrupted, it is said again and goes on.
+     * Moves the store in the SQLite file {@code from} to the database at {@code to}, with everything that is in flight. When there is room for it, the file is
+     * sealed first: whoever opens it from then on is told where the store is. Interrupted, it is said again and goes on.
      *
      * @param said hears of every table that is there
      */
@@ -113,7 +125,11 @@ public final class Pawl implements AutoCloseable {
         if (!isDatabase(to)) {
             throw new IllegalArgumentException("a store moves to a database, jdbc:postgresql://HOST/DATABASE");
         }
-        SqliteStore.move(from, shown(to), (source, token) -> PostgresStore.receive(to, source, token, said));
+        SqliteStore.move(
+                from,
+                shown(to),
+                () -> PostgresStore.requireRoom(to),
+                (source, token) -> PostgresStore.receive(to, source, token, said));
     }
 
     /** The workers that are enlisted, here and elsewhere. */
@@ -138,7 +154,12 @@ public final class Pawl implements AutoCloseable {
 
     /** Opens the store in the schema {@code pawl} of the PostgreSQL database that {@code source} leads to, with options of one's own. */
     public static Pawl open(DataSource source, PawlOptions options) {
-        return new Pawl(PostgresStore.open(source, "pawl"), options);
+        return open(source, "pawl", options);
+    }
+
+    /** Like {@link #open(DataSource, PawlOptions)}, in a schema of another name. */
+    public static Pawl open(DataSource source, String schema, PawlOptions options) {
+        return new Pawl(PostgresStore.open(source, schema), options);
     }
 
     /**

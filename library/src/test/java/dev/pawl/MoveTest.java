@@ -123,6 +123,30 @@ class MoveTest {
     }
 
     @Test
+    void a_file_is_sealed_only_when_there_is_room_for_it_at_the_other_side() throws Exception {
+        var file = folder.resolve("pawl.db");
+        try (var pawl = Pawl.open(file, options())) {
+            pawl.submit(W, Key.of("a"), "many");
+        }
+        var taken = SERVER.url() + "&pawlSchema=taken";
+        try (var pawl = Pawl.make(taken, options())) {
+            pawl.submit(W, Key.of("b"), "many");
+        }
+        assertThatThrownBy(() -> Pawl.move(file, "jdbc:postgresql://127.0.0.1:1/x", table -> {}))
+                .hasMessageContaining("does not answer");
+        assertThatThrownBy(() -> Pawl.move(file, SERVER.url("nowhere"), table -> {}))
+                .hasMessageContaining("the database is not there");
+        assertThatThrownBy(() -> Pawl.move(file, taken, table -> {})).hasMessageContaining("of its own");
+        try (var pawl = Pawl.open(file, options())) {
+            assertThat(job(pawl, "a").state()).isEqualTo(JobState.READY);
+        }
+        Pawl.move(file, SERVER.url() + "&pawlSchema=room", table -> {});
+        try (var pawl = Pawl.open(SERVER.url() + "&pawlSchema=room", options())) {
+            assertThat(job(pawl, "a").state()).isEqualTo(JobState.READY);
+        }
+    }
+
+    @Test
     void everything_that_is_in_flight_goes_on_at_the_other_side_however_often_the_move_is_interrupted()
             throws Exception {
         var file = fill();

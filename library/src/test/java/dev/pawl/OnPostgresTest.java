@@ -14,12 +14,14 @@ import dev.pawl.key.Key;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.testkit.postgres.PostgresServer;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -152,6 +154,19 @@ class OnPostgresTest {
                     .contains("two!");
         }
         assertThat(number("select count(*) from orders")).isEqualTo(1);
+    }
+
+    @Test
+    void a_data_source_of_ones_own_leads_to_the_store_in_the_schema_that_is_named() throws Exception {
+        var source = (DataSource) Proxy.newProxyInstance(
+                DataSource.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, values) -> connect());
+        try (var pawl = Pawl.open(source, "theirs", PawlOptions.usual().events(Events.NOWHERE))) {
+            pawl.work(W.implementedBy((job, input) -> job.step("s", String.class, () -> input + "!")));
+            assertThat(pawl.submit(W, Key.of("1"), "one").join()).isEqualTo("one!");
+        }
+        assertThat(number("select count(*) from theirs.job")).isEqualTo(1);
     }
 
     @Test

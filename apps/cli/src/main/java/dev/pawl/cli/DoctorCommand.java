@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.command.Program;
+import dev.pawl.store.StoreFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,6 +42,7 @@ final class DoctorCommand implements Callable<Integer> {
         var troubles = new ArrayList<String>();
         programs(troubles);
         folder(path, troubles);
+        var where = store.isFile() ? "the store is in " + path : database(troubles);
         var cgroup = read(Path.of("/proc/self/cgroup"));
         var service = serviceThatKillsAll(
                 Map.copyOf(System.getenv()), cgroup, unit -> killMode(unit, cgroup.contains("/user@")));
@@ -49,11 +51,21 @@ final class DoctorCommand implements Callable<Integer> {
         }
         troubles.forEach(trouble -> json.say("look: " + trouble, JsonOption.fields("trouble", trouble)));
         if (troubles.isEmpty()) {
-            json.say(
-                    "all is well; the store is in " + path,
-                    JsonOption.fields("well", true, "folder", String.valueOf(path)));
+            json.say("all is well; " + where, JsonOption.fields("well", true, "folder", String.valueOf(path)));
         }
         return troubles.isEmpty() ? 0 : 1;
+    }
+
+    /** Asks the database that the store is in; what it says is a trouble when it does not let us in. */
+    private String database(List<String> troubles) {
+        try {
+            return store.isThere()
+                    ? "the store answers at " + store.shown()
+                    : "there is no store yet at " + store.shown() + ", whose database answers";
+        } catch (StoreFailure failure) {
+            troubles.add(String.valueOf(failure.getMessage()));
+            return "";
+        }
     }
 
     private static void programs(List<String> troubles) {

@@ -8,7 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Lets a command that is stopped by Ctrl-C or a polite signal end in order, and the process end with its exit code. */
 final class Interruption {
-    private static final int UNFINISHED = 75;
+    /** The exit code of whoever had better be run again. */
+    static final int UNFINISHED = 75;
+
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
     private Interruption() {}

@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
+import dev.pawl.store.StoreFailure;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,7 @@ public final class Main {
             BatchCommand.class,
             GuardCommand.class,
             RunCommand.class,
+            SubmitCommand.class,
             WorkCommand.class,
             WorkersCommand.class,
             MoveCommand.class,
@@ -74,6 +76,9 @@ public final class Main {
             command.getErr().println("pawl: " + sentence(thrown));
             if (command.getCommandName().equals("guard")) {
                 return GuardCommand.OURS;
+            }
+            if (thrown instanceof StoreFailure failure && failure.move() == StoreFailure.Move.ASK_AGAIN) {
+                return Interruption.UNFINISHED;
             }
             return thrown instanceof IllegalArgumentException || thrown instanceof JsonMismatch ? 2 : 1;
         });

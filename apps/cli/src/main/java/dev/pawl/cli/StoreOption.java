@@ -57,9 +57,19 @@ final class StoreOption {
         return path;
     }
 
+    /** The address, without what is secret in it. */
+    String shown() {
+        return Pawl.shown(address());
+    }
+
+    /** Whether there is a store already. Looking changes nothing. */
+    boolean isThere() {
+        return Pawl.isThere(address());
+    }
+
     /** Opens the store to work with it, making it when it is not there. */
     Pawl openOrMake(PawlOptions options) throws IOException {
-        if (Pawl.isThere(address())) {
+        if (isThere()) {
             return open(options);
         }
         if (isFile()) {
@@ -85,7 +95,8 @@ final class StoreOption {
                 + new Identity("store", Key.of(Pawl.shown(address()))).hash().substring(0, 12) + "-" + what);
     }
 
-    private boolean isFile() {
+    /** Whether it is in a file of this machine. */
+    boolean isFile() {
         return !Pawl.isDatabase(address());
     }
 

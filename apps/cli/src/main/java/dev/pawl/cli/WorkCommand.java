@@ -3,6 +3,7 @@ package dev.pawl.cli;
 import dev.pawl.PawlOptions;
 import dev.pawl.command.Relay;
 import dev.pawl.job.Workflow;
+import dev.pawl.store.StoreFailure;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Parameters;
         description = "Stay, and run the jobs of these flows. Example: pawl work daily-pr.yaml invoices.yaml",
         mixinStandardHelpOptions = true)
 final class WorkCommand implements Callable<Integer> {
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -50,6 +52,7 @@ final class WorkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         return Interruption.ending(Durations.parse(grace), () -> {
+            awaitStore();
             try (var workshop = new Workshop(store, options(), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
                 var codes = new ArrayList<Workflow.Implementation<?, ?>>();
                 for (var file : files) {
@@ -64,6 +67,24 @@ final class WorkCommand implements Callable<Integer> {
                 return 0;
             }
         });
+    }
+
+    /** Whoever stays waits for a database that does not answer yet, and says so once. */
+    private void awaitStore() throws InterruptedException {
+        for (var told = false; ; told = true) {
+            try {
+                store.isThere();
+                return;
+            } catch (StoreFailure failure) {
+                if (failure.move() == StoreFailure.Move.OPERATOR) {
+                    throw failure;
+                }
+                if (!told) {
+                    System.err.println("pawl: " + failure.getMessage());
+                }
+                Time.system().await(BETWEEN_LOOKS);
+            }
+        }
     }
 
     private PawlOptions options() {

@@ -40,6 +40,7 @@ class BadCallsTest {
                 "  - step: a",
                 "    run: 'true'");
         write("plain.yaml", "workflow: w", "key: [input.id]", "steps:", "  - step: a", "    run: [./missing.sh]");
+        write("fine.yaml", "workflow: w", "key: [input.id]", "steps:", "  - step: a", "    run: 'true'");
         write("not-executable.sh", "#!/bin/sh");
     }
 
@@ -239,7 +240,22 @@ class BadCallsTest {
         bad(2, List.of("there is no store", "--store FILE"), "batch", "status", "nightly");
         bad(2, List.of("--restored is for a file"), "status", "--restored", "--store=jdbc:postgresql://127.0.0.1:1/x");
         bad(2, List.of("of a database, use its own tools"), "backup", "x", "--store=jdbc:postgresql://127.0.0.1:1/x");
-        bad(1, List.of("does not answer"), "status", "--store=jdbc:postgresql://127.0.0.1:1/x");
+        bad(75, List.of("does not answer"), "status", "--store=jdbc:postgresql://127.0.0.1:1/x");
+        for (var address : List.of(
+                "postgres://anna:hush@127.0.0.1:1/x",
+                "postgresql://127.0.0.1:1/x?password=hush",
+                "JDBC:postgresql://127.0.0.1:1/x?password=hush",
+                "jdbc:mysql://127.0.0.1:1/x?password=hush",
+                "jdbc:postgresql//x?password=hush")) {
+            var typed = Typing.of(
+                    "run", folder.resolve("fine.yaml").toString(), "--input={\"id\":1}", "--store=" + address);
+            assertThat(typed.code()).as(address).isEqualTo(2);
+            assertThat(typed.err()).contains("jdbc:postgresql://HOST").doesNotContain("hush", "a new store");
+        }
+        bad(2, List.of("no parameter pawlShema"), "jobs", "--store=jdbc:postgresql://127.0.0.1:1/x?pawlShema=y");
+        var named = Typing.of("jobs", "--store=jdbc:postgresql://anna:hush@127.0.0.1:1/x");
+        assertThat(named.code()).isEqualTo(2);
+        assertThat(named.err()).contains("?user=NAME").doesNotContain("hush", "anna");
         bad(2, List.of("there is no store"), "status", "--store=" + folder.resolve("none.db"));
         bad(2, List.of("there is no store"), "logs", "a/b", "--store=" + folder.resolve("none.db"));
         assertThat(folder.resolve("none.db")).as("looking makes no store").doesNotExist();

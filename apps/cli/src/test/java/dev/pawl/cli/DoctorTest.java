@@ -38,6 +38,13 @@ class DoctorTest {
     }
 
     @Test
+    void a_database_that_does_not_answer_is_told() {
+        var away = Typing.of("doctor", "--store=jdbc:postgresql://127.0.0.1:1/x");
+        assertThat(away.code()).isEqualTo(1);
+        assertThat(away.out()).contains("look: jdbc:postgresql://127.0.0.1:1/x does not answer");
+    }
+
+    @Test
     void a_store_that_cannot_be_written_is_told(@TempDir Path folder) throws IOException {
         var fine = Typing.of("doctor", "--store=" + folder.resolve("pawl.db"));
         assertThat(fine.out()).containsAnyOf("all is well", "tmpfs", "systemd");

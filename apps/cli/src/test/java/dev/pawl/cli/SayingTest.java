@@ -61,6 +61,18 @@ class SayingTest {
     }
 
     @Test
+    void what_is_submitted_waits_for_whoever_works_and_the_same_key_is_the_same_job() {
+        assertThat(pawl("submit", at("flow.yaml"), "--input", "{\"id\":5}", "--queue", "mail")
+                        .out())
+                .contains("w/5 is submitted");
+        assertThat(pawl("submit", at("flow.yaml"), "--input", "{\"id\":5}").out())
+                .contains("w/5 was submitted before");
+        assertThat(pawl("jobs", "--state", "ready").out()).contains("w/5");
+        json(pawl("submit", at("flow.yaml"), "--input", "{\"id\":6}", "--json"), "job", "how");
+        assertThat(pawl("submit", at("flow.yaml"), "--input", "{}").code()).isEqualTo(2);
+    }
+
+    @Test
     void every_command_that_tells_something_tells_machines_too() throws IOException {
         json(pawl("run", at("flow.yaml"), "--input", "{\"id\":1}", "--json"), "job", "state", "cost", "time");
         json(pawl("jobs", "--json"), "jobId");

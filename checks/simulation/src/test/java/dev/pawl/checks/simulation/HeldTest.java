@@ -147,6 +147,33 @@ class HeldTest {
     }
 
     @Test
+    void whoever_only_submits_is_told_too() {
+        stage.enter(actor, this::view);
+        held = change -> change instanceof Change.SubmitJob;
+        var told = new AtomicReference<StoreFailure>();
+        actor.asks(() -> {
+            try {
+                actor.engine().submit(new Identity(W.name(), Key.of("x")), "\"x\"", Handling.usual());
+            } catch (StoreFailure failure) {
+                told.set(failure);
+            }
+        });
+        stage.until(() -> told.get() != null);
+        assertThat(told.get()).hasMessageContaining("somebody holds it");
+    }
+
+    @Test
+    void a_worker_whose_own_row_is_held_waits_for_it() {
+        held = change -> change instanceof Change.Enlist;
+        work(actor, (job, input) -> job.step("s", String.class, () -> input));
+        var job = stage.submit(W, "x", "x");
+        stage.forAWhile(LONG);
+        assertThat(stage.job(job).state()).isEqualTo(JobState.READY);
+        held = change -> false;
+        stage.until(job, JobState.DONE);
+    }
+
+    @Test
     void a_dead_worker_one_of_whose_jobs_is_held_is_taken_over_later_and_another_at_once() {
         var dead = List.of(stage.actor("d"), stage.actor("e"));
         var jobs = new ArrayList<Identity>();

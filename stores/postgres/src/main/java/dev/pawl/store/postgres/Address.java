@@ -15,7 +15,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  *
  * @param url as the driver takes it, with everything secret in it
  * @param schema in which the tables are
- * @param shown without user, password and whatever else is secret
+ * @param shown without the password and whatever else may be secret
  */
 record Address(String url, String schema, String shown) {
     /** What every address begins with. */
@@ -30,7 +30,7 @@ record Address(String url, String schema, String shown) {
 
     /** The parameters that may be shown; every other one might be a secret. */
     private static final List<String> HARMLESS =
-            List.of(SCHEMA.toLowerCase(Locale.ROOT), "sslmode", "targetservertype");
+            List.of(SCHEMA.toLowerCase(Locale.ROOT), "user", "sslmode", "targetservertype");
 
     /** Reads an address. */
     static Address parse(String text) {
@@ -44,12 +44,18 @@ record Address(String url, String schema, String shown) {
             var name = parameter.split("=", 2)[0];
             if (name.equals(SCHEMA)) {
                 schema = URLDecoder.decode(parameter.substring(name.length() + 1), StandardCharsets.UTF_8);
+            } else if (name.toLowerCase(Locale.ROOT).startsWith("pawl")) {
+                throw new IllegalArgumentException("an address has no parameter " + name + "; there is " + SCHEMA);
             } else {
                 kept.add(parameter);
             }
             if (HARMLESS.contains(name.toLowerCase(Locale.ROOT))) {
                 shown.add(parameter);
             }
+        }
+        if (head.contains("@")) {
+            throw new IllegalArgumentException(withoutUser(head)
+                    + " has a user before the host; give it as ?user=NAME, and the password in PGPASSWORD");
         }
         var url = head + (kept.isEmpty() ? "" : "?" + String.join("&", kept));
         if (Driver.parseURL(url, null) == null) {

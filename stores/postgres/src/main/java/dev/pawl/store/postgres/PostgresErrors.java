@@ -3,6 +3,7 @@ package dev.pawl.store.postgres;
 import dev.pawl.store.HeldChange;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
+import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
@@ -48,6 +49,10 @@ final class PostgresErrors {
                         .lines()
                         .findFirst()
                         .orElse(state) + ")";
+        if (isOfTheAddress(e)) {
+            return new StoreFailure(
+                    Move.OPERATOR, server + " cannot be connected to like that; mend the address" + said + cause(e), e);
+        }
         if (GONE.contains(state) || state.startsWith("08") || state.equals("57P03")) {
             return new StoreFailure(
                     Move.ASK_AGAIN,
@@ -105,6 +110,19 @@ final class PostgresErrors {
             case "55P03", "40001", "40P01" -> new StoreFailure(Move.ASK_AGAIN, held(server) + said, e);
             default -> new StoreFailure(Move.ASK_AGAIN, server + ": " + e.getMessage(), e);
         };
+    }
+
+    /** Whether the driver could do nothing with the address, or the server nothing with what it asks for. */
+    private static boolean isOfTheAddress(SQLException e) {
+        return switch (state(e)) {
+            case "08001" -> e.getCause() == null || e.getCause() instanceof UnknownHostException;
+            case "08004", "22023" -> true;
+            default -> false;
+        };
+    }
+
+    private static String cause(SQLException e) {
+        return e.getCause() == null ? "" : ": " + e.getCause();
     }
 
     private static String held(String server) {

@@ -49,22 +49,27 @@ final class PostgresMove {
             connection.commit();
             return false;
         }
-        var moving = meta(PostgresSchema.MOVING);
-        if (moving == null) {
-            if (one("select 1 from " + schema + "job limit 1") != null
-                    || one("select 1 from " + schema + "worker limit 1") != null) {
-                throw new StoreFailure(
-                        Move.OPERATOR,
-                        server + " has jobs or workers of its own; move to an empty schema, with pawlSchema=NAME",
-                        null);
-            }
+        if (!token.equals(meta(PostgresSchema.MOVING))) {
+            requireRoom();
             set(PostgresSchema.MOVING, token);
-        } else if (!moving.equals(token)) {
-            throw new StoreFailure(
-                    Move.OPERATOR, "another store is on its way to " + server + "; move to another schema", null);
         }
         connection.commit();
         return true;
+    }
+
+    /** Makes sure that nobody is here yet, nor on his way. */
+    void requireRoom() throws SQLException {
+        if (meta(PostgresSchema.MOVING) != null) {
+            throw new StoreFailure(
+                    Move.OPERATOR, "another store is on its way to " + server + "; move to another schema", null);
+        }
+        if (one("select 1 from " + schema + "job limit 1") != null
+                || one("select 1 from " + schema + "worker limit 1") != null) {
+            throw new StoreFailure(
+                    Move.OPERATOR,
+                    server + " has jobs or workers of its own; move to an empty schema, with pawlSchema=NAME",
+                    null);
+        }
     }
 
     private void receive(Table table, Connection source, Consumer<String> said) throws SQLException {

@@ -70,6 +70,21 @@ public final class PostgresStore extends JdbcStore {
     }
 
     /**
+     * Makes sure that a store can move in at {@code address}.
+     *
+     * @throws StoreFailure when it cannot
+     */
+    public static void requireRoom(String address) {
+        var parsed = Address.parse(address);
+        try (var connection = parsed.source(System.getenv()).getConnection()) {
+            new PostgresSchema(parsed.schema(), parsed.shown()).prepare(connection, true);
+            new PostgresMove(connection, parsed.schema(), parsed.shown()).requireRoom();
+        } catch (SQLException e) {
+            throw PostgresErrors.explain(e, parsed.shown());
+        }
+    }
+
+    /**
      * Takes a store in at {@code address}, where none is yet.
      *
      * @param source the tables of the store that moves in, in which nobody writes any more

@@ -9,6 +9,7 @@ import dev.pawl.testkit.StoreDriver;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.testkit.postgres.PostgresServer.Querying;
 import java.lang.reflect.Proxy;
+import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -113,7 +114,7 @@ class PostgresOpeningTest {
             var address = server.url() + "&sslmode=verify-full&sslrootcert=" + certificate;
             try (var store = PostgresStore.open(address)) {
                 assertThat(new StoreDriver(store).submit("a", "1").done()).isTrue();
-                assertThat(store.describe()).contains("sslmode=verify-full").doesNotContain("user");
+                assertThat(store.describe()).contains("sslmode=verify-full").doesNotContain("sslrootcert");
             }
             try (var elsewhere = PostgresServer.start()) {
                 var refused = refusal(elsewhere.url() + "&sslmode=require");
@@ -174,6 +175,18 @@ class PostgresOpeningTest {
                     .isInstanceOf(StoreFailure.class)
                     .hasMessageContaining("altered Pawl's tables");
         }
+    }
+
+    @Test
+    void what_no_start_of_a_server_will_mend_is_the_addresss_fault() {
+        for (var how : List.of("sslmode=bogus", "sslmode=verify-full")) {
+            assertThatThrownBy(() -> PostgresStore.open(SERVER.url() + "&" + how))
+                    .isInstanceOf(StoreFailure.class)
+                    .hasMessageContaining("mend the address");
+        }
+        var unknown = PostgresErrors.explain(
+                new SQLException("The connection attempt failed.", "08001", new UnknownHostException("nowhere")), "x");
+        assertThat(unknown).hasMessageContaining("mend the address").hasMessageContaining("nowhere");
     }
 
     @Test

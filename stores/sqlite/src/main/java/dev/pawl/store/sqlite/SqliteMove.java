@@ -23,13 +23,14 @@ final class SqliteMove {
      *
      * @return what tells this move from every other
      */
-    static String seal(SqliteFile store, String to) {
+    static String seal(SqliteFile store, String to, Runnable beforeSealing) {
         try (var connection = store.connect(true);
                 var statement = connection.createStatement()) {
             var before = sealedFor(connection);
             if (before != null) {
                 return tokenFor(store, connection, before, to);
             }
+            beforeSealing.run();
             store.prepare();
             statement.execute("begin immediate");
             refuseWhileSomebodyWorks(store, connection);

@@ -101,12 +101,13 @@ public final class SqliteStore extends JdbcStore {
      * Moves the store in {@code file} elsewhere. It is sealed first: whoever opens it from then on is told that it is at {@code address}. Interrupted, it
      * can be said again with the same address.
      *
+     * @param beforeSealing looks whether there is room at the address, and throws when there is not: then the file stays as it is
      * @throws StoreFailure when somebody works with it, or it was moved elsewhere before
      */
-    public static void move(Path file, String address, Mover mover) {
+    public static void move(Path file, String address, Runnable beforeSealing, Mover mover) {
         NativeLibrary.settle();
         var store = new SqliteFile(file, USUAL_BUSY);
-        var token = SqliteMove.seal(store, address);
+        var token = SqliteMove.seal(store, address, beforeSealing);
         try (var source = store.connect(false)) {
             mover.move(source, token);
         } catch (SQLException e) {

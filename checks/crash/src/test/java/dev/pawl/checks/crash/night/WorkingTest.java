@@ -2,16 +2,11 @@ package dev.pawl.checks.crash.night;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.Pawl;
-import dev.pawl.PawlOptions;
-import dev.pawl.job.Workflow;
-import dev.pawl.key.Key;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Time;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,9 +46,8 @@ class WorkingTest {
                     run: ./slow.sh
                 """);
         shell.script("slow.sh", "#!/bin/sh\necho >> begun; sleep " + seconds + "; echo >> ended; echo '{}'\n");
-        try (var pawl = Pawl.make(server.url(), PawlOptions.usual())) {
-            pawl.submit(Workflow.named("slow", Map.class, Map.class), Key.of("1"), Map.of("id", "1"));
-        }
+        assertThat(ask("submit", "slow.yaml", "--input", "{\"id\":\"1\"}", "--store", server.url()))
+                .contains("slow/1 is submitted");
     }
 
     private Process work(String name, String grace) throws Exception {
@@ -88,6 +82,23 @@ class WorkingTest {
         assertThat(ask("jobs", "--store", server.url(), "--state", "done")).contains("slow/1");
         assertThat(ask("workers", "--store", server.url())).doesNotContain("pawl-");
         assertThat(lines("begun")).isEqualTo(1);
+    }
+
+    @Test
+    void a_worker_that_comes_before_its_server_waits_for_it_and_says_so_once() throws Exception {
+        submit(0);
+        server.crash();
+        var worker = work("one", "5s");
+        while (!Files.exists(folder.resolve("one.err"))
+                || !Files.readString(folder.resolve("one.err")).contains("does not answer")) {
+            Time.system().await(Duration.ofMillis(50));
+        }
+        Time.system().await(Duration.ofSeconds(3));
+        server.startAgain();
+        await("ended");
+        worker.destroy();
+        assertThat(worker.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(Files.readString(folder.resolve("one.err"))).containsOnlyOnce("does not answer");
     }
 
     @Test

@@ -1,0 +1,73 @@
+package dev.pawl.cli;
+
+import dev.pawl.PawlOptions;
+import dev.pawl.Submission;
+import dev.pawl.job.Handling;
+import dev.pawl.key.Identity;
+import dev.pawl.script.FlowCode;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pawl submit FLOW}: leaves a job for whoever works. */
+@Command(
+        name = "submit",
+        description =
+                "Leave a flow's job for those who work (pawl work), here or elsewhere; the same key is the same job."
+                        + " Example: pawl submit invoices.yaml --input '{\"id\":7}' --queue mail",
+        mixinStandardHelpOptions = true)
+final class SubmitCommand implements Callable<Integer> {
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private StoreOption store;
+
+    @Parameters(paramLabel = "FLOW", description = "The flow's YAML file.")
+    @SuppressWarnings("NullAway.Init")
+    private Path file;
+
+    @Option(names = "--input", paramLabel = "JSON", description = "What the job is given: JSON, @FILE, or - for stdin.")
+    private @Nullable String input;
+
+    @Option(names = "--slot", paramLabel = "WHEN", description = "The day or instant that the job is for.")
+    private @Nullable String slot;
+
+    @Option(
+            names = "--queue",
+            paramLabel = "NAME",
+            description = "The queue that it waits in; the common one unless said.")
+    private String queue = "";
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private JsonOption json;
+
+    @Override
+    public Integer call() throws Exception {
+        var flow = Flows.runnable(file);
+        var given = Flows.input(input, slot);
+        var handling = Handling.usual().principal(flow.rules().principal());
+        try (var pawl = store.openOrMake(PawlOptions.usual())) {
+            var submission = pawl.submit(
+                    FlowCode.workflow(flow),
+                    FlowCode.key(flow, given),
+                    given,
+                    queue.isEmpty() ? handling : handling.queue(queue));
+            say(submission.identity(), submission.how());
+        }
+        return 0;
+    }
+
+    private void say(Identity job, Submission.How how) {
+        var what = switch (how) {
+            case NEW -> "is submitted";
+            case SAME -> "was submitted before";
+            case CHANGED, CONFLICT -> "was there with another input, and is not done again";
+        };
+        json.say(job + " " + what, JsonOption.fields("job", job.toString(), "how", how.toString()));
+    }
+}

@@ -61,13 +61,21 @@ public final class Minders implements AutoCloseable {
         if (closed) {
             throw new IOException("no more commands are started here");
         }
+        var order = (relay.equals(Relay.NOBODY) ? "mind " : "show ") + folder.path();
         var minder = running;
-        if (minder == null || !minder.alive()) {
-            minder = start();
-            running = minder;
+        if (minder != null && minder.alive()) {
+            try {
+                minder.given().put(folder.path(), relay);
+                minder.tell(order);
+                return;
+            } catch (IOException dead) {
+                // It died a moment ago, and has not read the order.
+            }
         }
+        minder = start();
+        running = minder;
         minder.given().put(folder.path(), relay);
-        minder.tell((relay.equals(Relay.NOBODY) ? "mind " : "show ") + folder.path());
+        minder.tell(order);
     }
 
     /** Sends a signal to all commands that were given here and still run. */

@@ -140,7 +140,7 @@ class MindersTest {
         until("begun", root);
         killTheMinder();
         assertThat(minders.await(running, LONG)).isEqualTo(new Sight.Lost());
-        // One that is given to a minder in the very moment of its death is never started, and says so.
+        // One that a minder takes in the very moment of its death is never started, and says so.
         var next = minders.await(given(LONG, "exit 5"), LONG);
         for (var i = 0; i < 100 && next instanceof Sight.Abandoned; i++) {
             next = minders.await(given(LONG, "exit 5"), LONG);

@@ -22,6 +22,7 @@ import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -91,6 +92,18 @@ class WorkersOnPostgresTest {
             joinAll(pawl, 600);
         }
         assertThat(runs.get()).isEqualTo(600);
+    }
+
+    @Test
+    void a_long_list_is_there_once_however_often_it_is_submitted() {
+        var inputs = new LinkedHashMap<Key, Integer>();
+        for (var i = 0; i < 3_000; i++) {
+            inputs.put(Key.of(i), i);
+        }
+        try (var pawl = worker("list", PawlOptions.usual().events(Events.NOWHERE))) {
+            assertThat(pawl.submitAll(W, inputs).values()).hasSize(3_000).containsOnly(Submission.How.NEW);
+            assertThat(pawl.submitAll(W, inputs).values()).hasSize(3_000).containsOnly(Submission.How.SAME);
+        }
     }
 
     @Test

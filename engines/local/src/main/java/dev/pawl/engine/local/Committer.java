@@ -27,7 +27,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Committer {
 
-    private static final int MOST_AT_ONCE = 1_024;
+    /** How many changes go into one commit. */
+    static final int MOST_AT_ONCE = 1_024;
+
     private static final int WORTH_GATHERING = 4;
     private static final int SPINS = 5_000;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
@@ -102,8 +104,8 @@ final class Committer {
         }
     }
 
-    /** Commits many changes, together as far as there is room; when it returns, what it says of each is durable. */
-    List<Applied> commitAll(List<? extends Change> changes) {
+    /** Has many changes committed, together as far as there is room; whoever wants to know awaits each. */
+    List<Pending> give(List<? extends Change> changes) {
         var pending = changes.stream().map(change -> new Pending(change, true)).toList();
         queue.addAll(pending);
         waiting.addAndGet(pending.size());
@@ -111,7 +113,7 @@ final class Committer {
         if (stopped) {
             drainAlone();
         }
-        return pending.stream().map(Pending::await).toList();
+        return pending;
     }
 
     /**

@@ -20,6 +20,7 @@ final class Committers {
     private final List<Committer> ofJobs = new ArrayList<>();
     private final Committer ofClaims;
     private final Committer ofWorkers;
+    private final Committer ofLists;
     private final StoreClock clock;
 
     /** @param slots how many jobs run at once */
@@ -31,6 +32,7 @@ final class Committers {
             ofJobs.add(new Committer(store, around, desk, !many.apart(), patience, clock));
         }
         this.ofClaims = many.apart() ? new Committer(store, around, desk, true, patience, clock) : ofJobs.getFirst();
+        this.ofLists = many.apart() ? new Committer(store, around, desk, false, patience, clock) : ofJobs.getFirst();
         this.ofWorkers = many.apart() ? new Committer(store, around, desk, false, patience, clock) : ofJobs.getFirst();
     }
 
@@ -41,6 +43,7 @@ final class Committers {
         if (!ofJobs.contains(ofClaims)) {
             ofClaims.start(name + "-claims");
             ofWorkers.start(name + "-keeper");
+            ofLists.start(name + "-lists");
         }
     }
 
@@ -49,6 +52,7 @@ final class Committers {
         ofJobs.forEach(Committer::stop);
         ofClaims.stop();
         ofWorkers.stop();
+        ofLists.stop();
     }
 
     /** See {@link Committer#commit}. */
@@ -63,7 +67,12 @@ final class Committers {
 
     /** Commits many changes, together as far as there is room; when it returns, what it says of each is durable. */
     List<Applied> commitAll(List<? extends Change> changes) {
-        return ofJobs.getFirst().commitAll(changes);
+        var first = changes.size() > Committer.MOST_AT_ONCE && !ofLists.equals(ofJobs.getFirst())
+                ? changes.size() / 2
+                : changes.size();
+        var pending = new ArrayList<>(ofJobs.getFirst().give(changes.subList(0, first)));
+        pending.addAll(ofLists.give(changes.subList(first, changes.size())));
+        return pending.stream().map(Pending::await).toList();
     }
 
     /** The store's clock, as it told with each exchange. */

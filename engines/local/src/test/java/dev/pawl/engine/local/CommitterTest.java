@@ -108,10 +108,10 @@ class CommitterTest {
         goOn.countDown();
         var committer = committer(held());
         committer.start("test");
-        assertThat(committer.commitAll(List.of(job("a"), job("b")))).hasSize(2).allMatch(Applied::done);
-        assertThat(committer.commitAll(List.of())).isEmpty();
+        assertThat(commitAll(committer, List.of(job("a"), job("b")))).hasSize(2).allMatch(Applied::done);
+        assertThat(commitAll(committer, List.of())).isEmpty();
         committer.stop();
-        assertThat(committer.commitAll(List.of(job("c"), job("d"), job("a"))))
+        assertThat(commitAll(committer, List.of(job("c"), job("d"), job("a"))))
                 .hasSize(3)
                 .allMatch(Applied::done);
         assertThat(sizes).contains(3);
@@ -173,5 +173,9 @@ class CommitterTest {
         Thread.currentThread().interrupt();
         assertThat(committer.commit(job("a")).done()).isTrue();
         assertThat(Thread.interrupted()).isTrue();
+    }
+
+    private static List<Applied> commitAll(Committer committer, List<? extends Change> changes) {
+        return committer.give(changes).stream().map(Pending::await).toList();
     }
 }

@@ -252,7 +252,7 @@ class PostgresLocksTest {
         try (var theirs = begin()) {
             other.submitWithin(theirs, new Change.SubmitJob(child, "1", null));
             var call = parent.call("call", new Change.Call(child, new StoredJob.Given("1", Handling.usual()), false));
-            var calling = CompletableFuture.supplyAsync(() -> driver.apply(call));
+            var calling = CompletableFuture.supplyAsync(() -> TestDatabase.insist(store, call));
             assertThatThrownBy(() -> calling.get(300, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
             theirs.commit();
             assertThat(calling.get(20, TimeUnit.SECONDS).done()).isTrue();
@@ -306,16 +306,16 @@ class PostgresLocksTest {
     @Test
     void a_late_answer_waits_for_a_new_attempt_under_way_and_settles_it() throws Exception {
         var twice = takenOver();
+        var answer = twice.before().happened(1);
         try (var intending = begin()) {
             lockJob(intending, twice.now());
             run(
                     intending,
                     "insert into pawl.attempt select job, resubmission, place, 2, 0, intended, remembered from pawl.attempt");
-            var answering = CompletableFuture.supplyAsync(
-                    () -> store.exchange(List.of(twice.before().happened(1)), Wanted.NOTHING));
+            var answering = CompletableFuture.supplyAsync(() -> TestDatabase.insist(store, answer));
             assertThatThrownBy(() -> answering.get(300, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
             intending.commit();
-            assertThat(answering.get(20, TimeUnit.SECONDS).applied().getFirst()).isInstanceOf(Applied.Now.class);
+            assertThat(answering.get(20, TimeUnit.SECONDS)).isInstanceOf(Applied.Now.class);
         }
         assertThat(number("select status from pawl.attempt where number = 1")).isEqualTo(1);
         assertThat(number("select status from pawl.attempt where number = 2"))
@@ -326,14 +326,14 @@ class PostgresLocksTest {
     @Test
     void a_new_attempt_waits_for_a_late_answer_under_way_and_is_not_made() throws Exception {
         var twice = takenOver();
+        var intent = twice.now().intend(2);
         try (var answering = begin()) {
             lockJob(answering, twice.now());
             run(answering, "update pawl.attempt set status = 1");
-            var intending = CompletableFuture.supplyAsync(
-                    () -> other.exchange(List.of(twice.now().intend(2)), Wanted.NOTHING));
+            var intending = CompletableFuture.supplyAsync(() -> TestDatabase.insist(other, intent));
             assertThatThrownBy(() -> intending.get(300, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
             answering.commit();
-            assertThat(intending.get(20, TimeUnit.SECONDS).applied().getFirst()).isInstanceOf(Applied.Conflict.class);
+            assertThat(intending.get(20, TimeUnit.SECONDS)).isInstanceOf(Applied.Conflict.class);
         }
     }
 

@@ -68,11 +68,11 @@ class PostgresSharingTest {
             // What a record does before it commits.
             statement.execute("select 1 from " + schema + ".job where seq = "
                     + held.hold().job() + " for share");
-            var taking = CompletableFuture.supplyAsync(() -> other.exchange(
-                    List.of(new Change.TakeOver(1, 0, Change.TakeOver.How.BEAT_STOOD_STILL)), Wanted.NOTHING));
+            var taking = CompletableFuture.supplyAsync(
+                    () -> TestDatabase.insist(other, new Change.TakeOver(1, 0, Change.TakeOver.How.BEAT_STOOD_STILL)));
             assertThat(isDoneWithin(taking, 300)).isFalse();
             connection.commit();
-            assertThat(taking.get(10, TimeUnit.SECONDS).applied().getFirst()).isInstanceOf(Applied.TookOver.class);
+            assertThat(taking.get(10, TimeUnit.SECONDS)).isInstanceOf(Applied.TookOver.class);
         }
         assertThat(driver.apply(step(held, 0))).isInstanceOf(Applied.LeaseLost.class);
         assertThat(store.journal(held.hold().job())).noneMatch(line -> line.entry() instanceof Entry.StepDone);

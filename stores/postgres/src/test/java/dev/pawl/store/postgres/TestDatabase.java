@@ -1,8 +1,14 @@
 package dev.pawl.store.postgres;
 
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.HeldChange;
+import dev.pawl.store.Store;
+import dev.pawl.store.Wanted;
 import dev.pawl.testkit.FakeTime;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Time;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -36,5 +42,16 @@ final class TestDatabase {
     static PostgresStore open(String schema, FakeTime time, Settings.Ways.Finding ways) {
         return PostgresStore.open(
                 source(), schema, "test server", ways, () -> time.now().toEpochMilli(), Time.system());
+    }
+
+    /** Makes one change, however long somebody holds what it is about. */
+    static Applied insist(Store store, Change change) {
+        while (true) {
+            try {
+                return store.exchange(List.of(change), Wanted.NOTHING).applied().getFirst();
+            } catch (HeldChange held) {
+                // This machine may be slow, and whoever holds it with it.
+            }
+        }
     }
 }

@@ -1,0 +1,195 @@
+package dev.pawl.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.Pawl;
+import dev.pawl.Submission;
+import dev.pawl.job.JobState;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.testkit.postgres.PostgresServer;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Stores that earlier states of Pawl have left behind, killed with jobs in flight, a doubt, a closed gate, a waiting approval, an open command and
+ * tombstones, are opened, and what is in them is finished: nothing is lost, and nothing is done twice.
+ */
+class KeptStoresTest {
+    /** What had happened to the outside world when the store was left. */
+    private static final List<String> SENT_BEFORE = List.of(
+            "publish/1 upload",
+            "orders/many a",
+            "orders/many b",
+            "orders/many c",
+            "orders/ask ship",
+            "orders/held ship",
+            "nightly/a row",
+            "nightly/b row",
+            "nightly/d row",
+            "charge/1 charge");
+
+    private static final List<String> SENT_LATER =
+            List.of("announce/1 post", "label/1 label", "label/2 label", "nap/1 wake", "render/1 upload");
+
+    /** An approval expires within a year. */
+    private static final Instant LAST_DAY_OF_THE_APPROVAL = Instant.parse("2027-11-15T00:00:00Z");
+
+    @TempDir
+    private Path folder;
+
+    private String store = "";
+
+    @BeforeEach
+    void flows() throws IOException {
+        for (var file : List.of(
+                "announce.yaml",
+                "charge.yaml",
+                "label.yaml",
+                "nap.yaml",
+                "publish.yaml",
+                "render.yaml",
+                "act.sh",
+                "row.sh",
+                "rows.jsonl")) {
+            try (var in = kept("flows/" + file)) {
+                Files.copy(in, folder.resolve(file));
+            }
+        }
+        Files.createFile(folder.resolve("credit"));
+        Files.createFile(folder.resolve("go"));
+    }
+
+    private static InputStream kept(String name) {
+        return Objects.requireNonNull(KeptStoresTest.class.getResourceAsStream("kept/" + name), name);
+    }
+
+    private String pawl(int code, String... words) {
+        var all = new ArrayList<>(List.of(words));
+        all.add(all.contains("--") ? all.indexOf("--") : all.size(), "--store=" + store);
+        var typed = Typing.of(all.toArray(String[]::new));
+        assertThat(typed.code()).as("%s: %s", all, typed).isEqualTo(code);
+        return typed.out();
+    }
+
+    private void run(int code, String flow, int id) {
+        pawl(code, "run", folder.resolve(flow + ".yaml").toString(), "--input", "{\"id\":" + id + "}");
+    }
+
+    private void decide(String job, String... answer) {
+        var words = new ArrayList<>(List.of("decide", job));
+        words.addAll(List.of(answer));
+        words.addAll(List.of("--note", "I looked"));
+        pawl(0, words.toArray(String[]::new));
+    }
+
+    private JobState state(String workflow, Object key) {
+        try (var pawl = Pawl.open(store, KeptWork.options())) {
+            return pawl.find(new Identity(workflow, Key.of(key))).orElseThrow().state();
+        }
+    }
+
+    @Test
+    void a_file_of_the_first_postgres_state_is_finished() throws Exception {
+        try (var zip = new ZipInputStream(kept("first/file.zip"))) {
+            for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                var file = folder.resolve(entry.getName());
+                Files.createDirectories(file.getParent());
+                Files.copy(zip, file);
+            }
+        }
+        store = folder.resolve("pawl.db").toString();
+        assertThat(pawl(0, "jobs", "--json")).contains("orders/held", "render/1", "announce/1");
+        // Its command had ended when nobody was there, and says how.
+        run(0, "publish", 1);
+        finish();
+    }
+
+    @Test
+    void a_database_of_the_first_postgres_state_is_finished() throws Exception {
+        try (var server = PostgresServer.start();
+                var dump = kept("first/postgres.sql")) {
+            PostgresDump.restore(server.url(), new String(dump.readAllBytes(), StandardCharsets.UTF_8));
+            store = server.url();
+            Files.write(folder.resolve("sent"), SENT_BEFORE);
+            assertThat(pawl(0, "jobs", "--json")).contains("orders/held", "render/1", "announce/1");
+            // Its command ran on a machine that this one knows nothing of.
+            run(3, "publish", 1);
+            decide("publish/1", "done", "--result", "{\"url\":\"there\"}");
+            run(0, "publish", 1);
+            finish();
+        }
+    }
+
+    private void finish() throws Exception {
+        // A waiting approval, a doubt, a closed gate with two who wait, an open step, a sleep that is over.
+        var asksNoMore = Time.system().now().isAfter(LAST_DAY_OF_THE_APPROVAL);
+        if (!asksNoMore) {
+            decide("announce/1", "approve");
+        }
+        run(asksNoMore ? 1 : 0, "announce", 1);
+        decide("charge/1", "done", "--result", "null");
+        run(0, "charge", 1);
+        pawl(0, "open", "account/label", "--note", "there is credit");
+        run(0, "label", 1);
+        run(0, "label", 2);
+        run(0, "render", 1);
+        run(0, "nap", 1);
+        // The batch: two are done, one failed, one asks.
+        decide("nightly/d", "done", "--result", "null");
+        pawl(0, "discard", "nightly/c", "--note", "not needed");
+        pawl(
+                0,
+                "batch",
+                "run",
+                folder.resolve("rows.jsonl").toString(),
+                "--name=nightly",
+                "--key=id",
+                "--",
+                "sh",
+                folder.resolve("row.sh").toString());
+        assertThat(state("nightly", "d")).isEqualTo(JobState.DONE);
+        decide("orders/called", "done", "--result", "{\"id\":\"shipped\",\"cents\":1}");
+        decide("orders/many", "done", "--result", "\"b\"");
+        pawl(0, "signal", "orders/signal", "paid", "--payload", "\"by card\"", "--id", "1");
+        try (var pawl = Pawl.open(store, KeptWork.options())) {
+            pawl.work(KeptWork.ORDERS.implementedBy(new KeptWork(folder, false)::order));
+            for (var key : List.of("signal", "call", "called", "many", "held")) {
+                KeptWork.awaitOrder(pawl, key, job -> job.state().finished());
+            }
+            for (var key : List.of("talk", "signal", "call", "called", "many", "held")) {
+                assertThat(KeptWork.order(pawl, key).state()).as(key).isEqualTo(JobState.DONE);
+            }
+            assertThat(KeptWork.order(pawl, "held").outcome().result()).contains("found");
+            assertThat(KeptWork.order(pawl, "signal").outcome().result()).contains("by card");
+            assertThat(KeptWork.order(pawl, "call").outcome().result()).contains("shipped");
+            assertThat(KeptWork.order(pawl, "fail").state()).isEqualTo(JobState.FAILED);
+            assertThat(KeptWork.order(pawl, "cancelled").state()).isEqualTo(JobState.CANCELLED);
+            // The state that left it forgot what the model had said it cost.
+            assertThat(pawl.cost(KeptWork.order(pawl, "talk")).toString()).isEqualTo("unknown");
+            // What was pruned is not done again.
+            for (var pruned : List.of("talk", "fail")) {
+                assertThat(pawl.submit(KeptWork.ORDERS, Key.of("pruned-" + pruned), new KeptWork.Order(pruned, 100))
+                                .how())
+                        .isEqualTo(Submission.How.SAME);
+            }
+        }
+        assertThat(Files.readAllLines(folder.resolve("sent")))
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(SENT_BEFORE.stream(), SENT_LATER.stream())
+                        .filter(line -> !(asksNoMore && line.startsWith("announce")))
+                        .toList());
+    }
+}

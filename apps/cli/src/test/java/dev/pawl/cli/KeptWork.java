@@ -1,0 +1,139 @@
+package dev.pawl.cli;
+
+import static dev.pawl.job.Named.named;
+
+import dev.pawl.Pawl;
+import dev.pawl.PawlOptions;
+import dev.pawl.cost.Use;
+import dev.pawl.effect.Contract;
+import dev.pawl.effect.Verification;
+import dev.pawl.event.Events;
+import dev.pawl.job.Job;
+import dev.pawl.job.Workflow;
+import dev.pawl.key.Key;
+import dev.pawl.retry.Rejected;
+import dev.pawl.store.StoredJob;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The work in Java that is under way in kept stores. It must stay as it is: the code of today is what finishes the jobs of yesterday. Whatever it does
+ * to the outside world is one line of the file {@code sent}.
+ */
+final class KeptWork {
+    static final Workflow<Order, Receipt> ORDERS = Workflow.named("orders", Order.class, Receipt.class);
+
+    /** What is ordered, and how it goes. */
+    record Order(String how, int cents) {}
+
+    /** What was paid. */
+    record Receipt(String id, int cents) {}
+
+    private static final Duration YEARS = Duration.ofDays(3_650);
+
+    private final Path folder;
+    private final boolean holds;
+
+    /**
+     * The work of one process.
+     *
+     * @param folder where {@code sent} is
+     * @param holds whether an order that is to be held hangs in its act, as long as the process lives
+     */
+    KeptWork(Path folder, boolean holds) {
+        this.folder = folder;
+        this.holds = holds;
+    }
+
+    /** A short lease, so that nobody waits long for those who died with theirs. */
+    static PawlOptions options() {
+        return PawlOptions.usual()
+                .events(Events.NOWHERE)
+                .term(Duration.ofSeconds(2))
+                .grace(Duration.ofSeconds(1));
+    }
+
+    Receipt order(Job job, Order order) {
+        var quoted = job.step("quote", Receipt.class, () -> new Receipt(order.how(), order.cents()));
+        return switch (order.how()) {
+            case "talk" -> {
+                job.conversation().say("first", "user", "what does it cost?");
+                job.conversation().reply("second", "assistant", () -> {
+                    job.use(Use.of("m").input(10).output(5).costing(4_200_000L));
+                    return quoted.cents() + " cents";
+                });
+                job.artifact("page", "text/html", "<p>".getBytes(StandardCharsets.UTF_8));
+                yield quoted;
+            }
+            case "signal" ->
+                new Receipt(job.awaitSignal("paid", String.class, YEARS).orElse("nobody paid"), quoted.cents());
+            case "call" -> job.call("ship", ORDERS, Key.of("called"), new Order("ask", 1));
+            case "ask" ->
+                job.effect(named("ship"), Contract.none(), quoted, Receipt.class, (request, attempt) -> {
+                    send("orders/ask ship");
+                    throw new IllegalStateException("the line went dead");
+                });
+            case "held" ->
+                job.effect(
+                        named("ship"),
+                        Contract.<Receipt>verifiable(attempt -> Verification.happened(new Receipt("found", 3)))
+                                .settle(Duration.ZERO),
+                        quoted,
+                        Receipt.class,
+                        (request, attempt) -> {
+                            send("orders/held ship");
+                            while (holds) {
+                                Time.system().await(Duration.ofDays(1));
+                            }
+                            return new Receipt("sent", 3);
+                        });
+            case "many" -> {
+                job.map("parcels", List.of("a", "b", "c"), parcel -> parcel, (item, parcel) -> {
+                    return item.effect(named("ship"), Contract.none(), parcel, String.class, (request, attempt) -> {
+                        send("orders/many " + request);
+                        if (request.equals("b")) {
+                            throw new IllegalStateException("the line went dead");
+                        }
+                        return request;
+                    });
+                });
+                yield quoted;
+            }
+            case "fail" ->
+                job.step("refused", Receipt.class, () -> {
+                    throw new Rejected("there is none");
+                });
+            default -> quoted;
+        };
+    }
+
+    private void send(String what) throws IOException {
+        Files.writeString(folder.resolve("sent"), what + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    /** The file of a flow that kept stores hold jobs of. */
+    String flow(String name) {
+        return folder.resolve(name + ".yaml").toString();
+    }
+
+    static StoredJob order(Pawl pawl, String key) {
+        return pawl.find(ORDERS, Key.of(key)).orElseThrow();
+    }
+
+    /** Waits until an order is as it should be. */
+    static StoredJob awaitOrder(Pawl pawl, String key, Predicate<StoredJob> is) throws InterruptedException {
+        for (var job = order(pawl, key); ; job = order(pawl, key)) {
+            if (is.test(job)) {
+                return job;
+            }
+            Time.system().await(Duration.ofMillis(10));
+        }
+    }
+}

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 
 /** Interleavings of a few calls to what threads of the engine share; {@code ./verify races} plants a race in each and expects it to be found. */
 class RacesTest {
-    private static final int INTERLEAVINGS = Integer.getInteger("pawl.interleavings", 60);
+    private static final int INTERLEAVINGS = Integer.getInteger("pawl.interleavings", 20);
 
     private static void check(Class<?> calls, int scenarios) {
         new ModelCheckingOptions()

@@ -46,8 +46,8 @@ class FaultLoopTest {
             names = {"FAIL_BEFORE", "FAIL_AFTER"})
     void one_more_exchange_fails_during_recovery(Fate fate) {
         for (var inRecovery : List.of(1, 2, 3, 5)) {
-            untilUntouched(fate, true, inRecovery, 2, FaultLoop::new);
-            untilUntouched(fate, false, inRecovery, 3, FaultLoop::new);
+            untilUntouched(fate, true, inRecovery, 7, FaultLoop::new);
+            untilUntouched(fate, false, inRecovery, 11, FaultLoop::new);
         }
     }
 
@@ -61,7 +61,7 @@ class FaultLoopTest {
                 fate,
                 false,
                 0,
-                fate == Fate.FAIL_BEFORE ? 6 : 4,
+                fate == Fate.FAIL_BEFORE ? 19 : 17,
                 fault -> new FaultLoop(
                         fault,
                         time -> SqliteStore.open(folder.resolve("night-" + runs.incrementAndGet() + ".db"), time)));
@@ -78,7 +78,7 @@ class FaultLoopTest {
                     fate,
                     false,
                     0,
-                    fate == Fate.FAIL_BEFORE ? 30 : 25,
+                    fate == Fate.FAIL_BEFORE ? 89 : 79,
                     fault -> new FaultLoop(
                             fault, time -> NightDatabase.open(server, "night_" + runs.incrementAndGet(), time)));
         }

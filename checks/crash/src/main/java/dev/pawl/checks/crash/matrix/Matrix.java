@@ -1,5 +1,6 @@
 package dev.pawl.checks.crash.matrix;
 
+import dev.pawl.store.Change;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,9 @@ public final class Matrix {
 
     /** Made by timing, not by the job's kind: every row has cells for them anyway. */
     private static final Set<String> BY_CHANCE = Set.of("Beat", "TakeOver", "Retire");
+
+    /** Pinned: rows times changes times ways to die. */
+    private static final int CELLS = 2_126;
 
     private final Path folder;
     private final List<Verdict> verdicts = new ArrayList<>();
@@ -64,6 +68,22 @@ public final class Matrix {
         var all = new ArrayList<>(Cell.all(rehearse()));
         all.addAll(Cell.frozenBeforeSending());
         return all;
+    }
+
+    /** What a matrix with these cells lacks, in a sentence; empty when it has every cell and every kind of change there is. */
+    static String missing(List<Cell> cells) {
+        var lacking = new TreeSet<String>(kinds(Change.class));
+        cells.forEach(cell -> lacking.remove(cell.trip().change()));
+        return (cells.size() == CELLS ? "" : "there are " + cells.size() + " cells and not " + CELLS + "; ")
+                + (lacking.isEmpty() ? "" : "no row makes " + lacking);
+    }
+
+    private static Set<String> kinds(Class<?> sealed) {
+        var kinds = new TreeSet<String>();
+        for (var permitted : sealed.getPermittedSubclasses()) {
+            kinds.addAll(permitted.isSealed() ? kinds(permitted) : Set.of(permitted.getSimpleName()));
+        }
+        return kinds;
     }
 
     /** Every {@code step}-th of them, the last one first. */
@@ -133,7 +153,11 @@ public final class Matrix {
         var verdicts = matrix.run(some);
         var seconds = (Time.system().nanos() - start) / 1_000_000_000;
         System.out.println(json(verdicts, seconds));
-        System.exit(verdicts.stream().allMatch(Verdict::clean) && !verdicts.isEmpty() ? 0 : 1);
+        var missing = missing(all);
+        if (!missing.isEmpty()) {
+            System.err.println("VIOLATION of the matrix itself: " + missing);
+        }
+        System.exit(verdicts.stream().allMatch(Verdict::clean) && !verdicts.isEmpty() && missing.isEmpty() ? 0 : 1);
     }
 
     private static String json(List<Verdict> verdicts, long seconds) {

@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,21 +25,48 @@ class TerminalTest {
     private static final Path PAWL = Path.of(System.getProperty("pawl.root")).resolve("pawl");
     private static final String ESCAPES = "\u001b\\[[0-9;?]*[A-Za-z]";
 
+    /** Where one night was run, for all who look at one afterwards. */
+    @TempDir
+    private static Path once;
+
     @TempDir
     private Path folder;
 
     @SuppressWarnings("NullAway.Init")
     private Shell shell;
 
+    @BeforeAll
+    static void runANight() throws Exception {
+        rows(once);
+        assertThat(new Shell(PAWL, once)
+                        .run(
+                                "night",
+                                "batch",
+                                "run",
+                                "rows.jsonl",
+                                "--name",
+                                "nightly",
+                                "--key",
+                                "slug",
+                                "--",
+                                "./publish.sh")
+                        .code())
+                .isEqualTo(1);
+    }
+
     @BeforeEach
     void rows() throws Exception {
         shell = new Shell(PAWL, folder);
+        rows(folder);
+    }
+
+    private static void rows(Path folder) throws Exception {
         Files.writeString(
                 folder.resolve("rows.jsonl"),
                 List.of("good", "bad", "doubtful").stream()
                         .map(slug -> "{\"slug\":\"" + slug + "-and-an-article-of-quite-a-long-name\"}\n")
                         .collect(Collectors.joining()));
-        shell.script("publish.sh", """
+        new Shell(PAWL, folder).script("publish.sh", """
                 #!/bin/sh
                 case $PAWL_JOB in
                   */bad*) echo "the reason is a long story, told at length to whoever reads it on a screen that is wide enough for all of it"; exit 65 ;;
@@ -82,20 +111,18 @@ class TerminalTest {
         return seen(columns, Map.of(), "", words);
     }
 
-    private void night() throws IOException, InterruptedException {
-        assertThat(shell.run(
-                                "night",
-                                "batch",
-                                "run",
-                                "rows.jsonl",
-                                "--name",
-                                "nightly",
-                                "--key",
-                                "slug",
-                                "--",
-                                "./publish.sh")
-                        .code())
-                .isEqualTo(1);
+    /** What a night has left, in this test's own folder. */
+    private void night() throws IOException {
+        try (var files = Files.walk(once)) {
+            for (var file : files.toList()) {
+                var here = folder.resolve(once.relativize(file));
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(here);
+                } else {
+                    Files.copy(file, here, StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        }
     }
 
     private static List<Integer> widths(String seen) {

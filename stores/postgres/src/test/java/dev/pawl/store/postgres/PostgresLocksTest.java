@@ -17,6 +17,8 @@ import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Time;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -26,8 +28,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +39,7 @@ class PostgresLocksTest {
     private final PostgresStore store = open();
     private final PostgresStore other = open();
     private final StoreDriver driver = new StoreDriver(store);
+    private int asked;
 
     private PostgresStore open() {
         return PostgresStore.open(TestDatabase.server().url() + "&pawlSchema=" + schema);
@@ -136,7 +137,7 @@ class PostgresLocksTest {
                 .as("whoever would take it over waits for the transaction")
                 .isInstanceOf(HeldChange.class);
         over.countDown();
-        assertThat(transaction.get(20, TimeUnit.SECONDS)).isInstanceOf(Applied.Now.class);
+        assertThat(transaction.get()).isInstanceOf(Applied.Now.class);
         assertThat(store.journal(held.job().id()))
                 .extracting(line -> line.entry().place().name())
                 .contains("books", "step", EFFECT.name());
@@ -161,7 +162,7 @@ class PostgresLocksTest {
         }
         over.countDown();
         for (var one : all) {
-            one.get(30, TimeUnit.SECONDS);
+            one.get();
         }
     }
 
@@ -225,10 +226,10 @@ class PostgresLocksTest {
             var forward = submissions(keys);
             Collections.reverse(keys);
             var backward = submissions(keys);
-            var one = CompletableFuture.supplyAsync(() -> store.exchange(forward, Wanted.NOTHING));
-            var two = CompletableFuture.supplyAsync(() -> other.exchange(backward, Wanted.NOTHING));
-            assertThat(one.get(30, TimeUnit.SECONDS).applied()).allMatch(Applied::done);
-            assertThat(two.get(30, TimeUnit.SECONDS).applied()).allMatch(Applied::done);
+            var one = TestDatabase.meanwhile(() -> TestDatabase.insist(store, forward));
+            var two = TestDatabase.meanwhile(() -> TestDatabase.insist(other, backward));
+            assertThat(one.get()).allMatch(Applied::done);
+            assertThat(two.get()).allMatch(Applied::done);
         }
         assertThat(number("select count(*) from pawl.job")).isEqualTo(3_000);
         assertThat(deadlocks()).isEqualTo(before);
@@ -240,8 +241,17 @@ class PostgresLocksTest {
                 .toList();
     }
 
-    private long deadlocks() throws SQLException {
-        return number("select deadlocks from pg_stat_database where datname = current_database()");
+    private long deadlocks() throws Exception {
+        // The server says so in its log, where everything before a line is known once the line is.
+        var line = schema + "_asked_" + ++asked;
+        assertThatThrownBy(() -> number("select " + line)).isInstanceOf(SQLException.class);
+        var log = TestDatabase.server().data().resolve("log");
+        var said = Files.readString(log, StandardCharsets.ISO_8859_1);
+        while (!said.contains(line)) {
+            Time.system().await(Duration.ofMillis(5));
+            said = Files.readString(log, StandardCharsets.ISO_8859_1);
+        }
+        return said.lines().filter(one -> one.contains("deadlock detected")).count();
     }
 
     @Test
@@ -252,10 +262,11 @@ class PostgresLocksTest {
         try (var theirs = begin()) {
             other.submitWithin(theirs, new Change.SubmitJob(child, "1", null));
             var call = parent.call("call", new Change.Call(child, new StoredJob.Given("1", Handling.usual()), false));
-            var calling = CompletableFuture.supplyAsync(() -> TestDatabase.insist(store, call));
-            assertThatThrownBy(() -> calling.get(300, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            var calling = TestDatabase.meanwhile(() -> TestDatabase.insist(store, call));
+            TestDatabase.awaitWaiting(theirs);
+            assertThat(calling).isNotDone();
             theirs.commit();
-            assertThat(calling.get(20, TimeUnit.SECONDS).done()).isTrue();
+            assertThat(calling.get().done()).isTrue();
         }
         assertThat(store.children(parent.job().id()))
                 .extracting(StoredJob::identity)
@@ -273,9 +284,9 @@ class PostgresLocksTest {
         driver.apply(newer.finish("1"));
         try (var person = begin()) {
             run(person, "select 1 from pawl.job where seq = " + old.job().id() + " for update");
-            var pruning = CompletableFuture.supplyAsync(() -> other.exchange(
+            var pruning = TestDatabase.meanwhile(() -> other.exchange(
                     List.of(new Change.PruneJobs(Instant.ofEpochMilli(Long.MAX_VALUE), 10)), Wanted.NOTHING));
-            assertThat(pruning.get(20, TimeUnit.SECONDS).applied()).containsExactly(new Applied.Pruned(0));
+            assertThat(pruning.get().applied()).containsExactly(new Applied.Pruned(0));
             person.commit();
         }
         driver.apply(new Change.ResubmitJob(old.job().id(), driver.newId(), StoreDriver.ANNA));
@@ -312,10 +323,11 @@ class PostgresLocksTest {
             run(
                     intending,
                     "insert into pawl.attempt select job, resubmission, place, 2, 0, intended, remembered from pawl.attempt");
-            var answering = CompletableFuture.supplyAsync(() -> TestDatabase.insist(store, answer));
-            assertThatThrownBy(() -> answering.get(300, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            var answering = TestDatabase.meanwhile(() -> TestDatabase.insist(store, answer));
+            TestDatabase.awaitWaiting(intending);
+            assertThat(answering).isNotDone();
             intending.commit();
-            assertThat(answering.get(20, TimeUnit.SECONDS)).isInstanceOf(Applied.Now.class);
+            assertThat(answering.get()).isInstanceOf(Applied.Now.class);
         }
         assertThat(number("select status from pawl.attempt where number = 1")).isEqualTo(1);
         assertThat(number("select status from pawl.attempt where number = 2"))
@@ -330,10 +342,11 @@ class PostgresLocksTest {
         try (var answering = begin()) {
             lockJob(answering, twice.now());
             run(answering, "update pawl.attempt set status = 1");
-            var intending = CompletableFuture.supplyAsync(() -> TestDatabase.insist(other, intent));
-            assertThatThrownBy(() -> intending.get(300, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            var intending = TestDatabase.meanwhile(() -> TestDatabase.insist(other, intent));
+            TestDatabase.awaitWaiting(answering);
+            assertThat(intending).isNotDone();
             answering.commit();
-            assertThat(intending.get(20, TimeUnit.SECONDS)).isInstanceOf(Applied.Conflict.class);
+            assertThat(intending.get()).isInstanceOf(Applied.Conflict.class);
         }
     }
 
@@ -411,10 +424,10 @@ class PostgresLocksTest {
                     List.<Change>of(children.get(0).finish("1"), children.get(1).finish("1"));
             var two =
                     List.<Change>of(children.get(2).finish("1"), children.get(3).finish("1"));
-            var first = CompletableFuture.supplyAsync(() -> store.exchange(one, Wanted.NOTHING));
-            var second = CompletableFuture.supplyAsync(() -> other.exchange(two, Wanted.NOTHING));
-            assertThat(first.get(30, TimeUnit.SECONDS).applied()).allMatch(Applied::done);
-            assertThat(second.get(30, TimeUnit.SECONDS).applied()).allMatch(Applied::done);
+            var first = TestDatabase.meanwhile(() -> TestDatabase.insist(store, one));
+            var second = TestDatabase.meanwhile(() -> TestDatabase.insist(other, two));
+            assertThat(first.get()).allMatch(Applied::done);
+            assertThat(second.get()).allMatch(Applied::done);
         }
         assertThat(deadlocks()).isEqualTo(before);
     }

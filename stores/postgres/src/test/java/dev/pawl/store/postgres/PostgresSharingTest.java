@@ -13,6 +13,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Happened;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
+import dev.pawl.testkit.FakeTime;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
@@ -23,8 +24,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -68,25 +67,15 @@ class PostgresSharingTest {
             // What a record does before it commits.
             statement.execute("select 1 from " + schema + ".job where seq = "
                     + held.hold().job() + " for share");
-            var taking = CompletableFuture.supplyAsync(
+            var taking = TestDatabase.meanwhile(
                     () -> TestDatabase.insist(other, new Change.TakeOver(1, 0, Change.TakeOver.How.BEAT_STOOD_STILL)));
-            assertThat(isDoneWithin(taking, 300)).isFalse();
+            TestDatabase.awaitWaiting(connection);
+            assertThat(taking).isNotDone();
             connection.commit();
-            assertThat(taking.get(10, TimeUnit.SECONDS)).isInstanceOf(Applied.TookOver.class);
+            assertThat(taking.get()).isInstanceOf(Applied.TookOver.class);
         }
         assertThat(driver.apply(step(held, 0))).isInstanceOf(Applied.LeaseLost.class);
         assertThat(store.journal(held.hold().job())).noneMatch(line -> line.entry() instanceof Entry.StepDone);
-    }
-
-    private static boolean isDoneWithin(CompletableFuture<?> future, long millis) throws Exception {
-        try {
-            future.get(millis, TimeUnit.MILLISECONDS);
-            return true;
-        } catch (java.util.concurrent.TimeoutException e) {
-            return false;
-        } catch (ExecutionException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @Test
@@ -115,7 +104,7 @@ class PostgresSharingTest {
             var mine = new StoreDriver(worker % 2 == 0 ? store : other);
             var number = worker;
             mine.enlist(number);
-            claims.add(CompletableFuture.supplyAsync(() -> {
+            claims.add(TestDatabase.meanwhile(() -> {
                 var got = new ArrayList<Long>();
                 for (var claimed = mine.claim(number, 7); !claimed.isEmpty(); claimed = mine.claim(number, 7)) {
                     claimed.forEach(one -> got.add(one.job().id()));
@@ -125,7 +114,7 @@ class PostgresSharingTest {
         }
         var all = new ArrayList<Long>();
         for (var claim : claims) {
-            all.addAll(claim.get(60, TimeUnit.SECONDS));
+            all.addAll(claim.get());
         }
         assertThat(all).hasSize(jobs);
         assertThat(new HashSet<>(all)).hasSize(jobs);
@@ -138,14 +127,13 @@ class PostgresSharingTest {
         driver.enlist(1);
         assertThat(driver.claim(1, 1)).isEmpty();
         var idler = new StoreDriver(other);
-        var until = TIME.nanos() + Duration.ofSeconds(20).toNanos();
         var heard = false;
-        for (var i = 0; !heard && TIME.nanos() < until; i++) {
+        // It listens a moment after it has enlisted.
+        for (var i = 0; !heard; i++) {
             var seen = told.count();
             idler.submit("job-" + i, "1");
             heard = told.await(TIME, seen, Duration.ofSeconds(1));
         }
-        assertThat(heard).isTrue();
     }
 
     @Test
@@ -206,11 +194,11 @@ class PostgresSharingTest {
             var mine = new StoreDriver(worker % 2 == 0 ? store : other);
             var number = worker;
             mine.enlist(number);
-            claims.add(CompletableFuture.supplyAsync(() -> mine.claim(number, 5).size()));
+            claims.add(TestDatabase.meanwhile(() -> mine.claim(number, 5).size()));
         }
         var all = 0;
         for (var claim : claims) {
-            all += claim.get(60, TimeUnit.SECONDS);
+            all += claim.get();
         }
         assertThat(all).isEqualTo(3);
     }
@@ -278,23 +266,31 @@ class PostgresSharingTest {
 
     @Test
     void a_job_that_was_submitted_before_the_last_claim_and_committed_after_it_is_found_soon() throws Exception {
-        driver.enlist(1);
-        try (var theirs = connect()) {
+        var time = new FakeTime();
+        var settings = Settings.Ways.find(true);
+        try (var timed = PostgresStore.open(
+                        TestDatabase.source(),
+                        schema,
+                        "test server",
+                        settings,
+                        () -> time.now().toEpochMilli(),
+                        time);
+                var theirs = connect()) {
+            var claiming = new StoreDriver(timed);
+            claiming.enlist(1);
             theirs.setAutoCommit(false);
-            store.submitWithin(theirs, new Change.SubmitJob(StoreDriver.identity("late"), "1", null));
+            timed.submitWithin(theirs, new Change.SubmitJob(StoreDriver.identity("late"), "1", null));
             for (var i = 0; i < 3; i++) {
-                driver.submit("job-" + i, "1");
-                assertThat(driver.claim(1, 1)).hasSize(1);
+                time.advance(Duration.ofSeconds(5));
+                claiming.submit("job-" + i, "1");
+                assertThat(claiming.claim(1, 1)).hasSize(1);
             }
             theirs.commit();
+            time.advance(Duration.ofSeconds(1));
+            assertThat(claiming.claim(1, 1))
+                    .extracting(one -> one.job().identity())
+                    .containsExactly(StoreDriver.identity("late"));
         }
-        var until = TIME.nanos() + Duration.ofSeconds(3).toNanos();
-        var found = driver.claim(1, 1);
-        while (found.isEmpty() && TIME.nanos() < until) {
-            new Signal().await(TIME, 0, Duration.ofMillis(50));
-            found = driver.claim(1, 1);
-        }
-        assertThat(found).extracting(one -> one.job().identity()).containsExactly(StoreDriver.identity("late"));
     }
 
     @Test
@@ -341,15 +337,17 @@ class PostgresSharingTest {
         other.onReady(told::raise);
         var waiting = new StoreDriver(other);
         waiting.enlist(2);
-        var until = TIME.nanos() + Duration.ofSeconds(20).toNanos();
-        // It listens a moment after it has enlisted, and looks once more by itself after it has marked itself.
-        for (var quiet = false; !quiet && TIME.nanos() < until; ) {
+        // Both listen a moment after they have enlisted.
+        TestDatabase.await("select count(*) = 2 from pg_stat_activity where state = 'idle' and query = 'listen \""
+                + schema + "\"'");
+        // It looks once more by itself after it has marked itself.
+        for (var quiet = false; !quiet; ) {
             assertThat(waiting.claim(2, 1)).isEmpty();
             quiet = !told.await(TIME, told.count(), Duration.ofMillis(500));
         }
         var seen = told.count();
         driver.apply(held.release(Change.ReleaseJob.Until.HAND_BACK, Duration.ZERO));
-        assertThat(told.await(TIME, seen, Duration.ofSeconds(10))).isTrue();
+        assertThat(told.await(TIME, seen, Duration.ofMinutes(4))).isTrue();
         assertThat(waiting.claim(2, 1)).hasSize(1);
     }
 }

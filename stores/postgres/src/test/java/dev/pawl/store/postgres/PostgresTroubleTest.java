@@ -12,9 +12,13 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.testkit.postgres.PostgresServer;
+import dev.pawl.time.Time;
 import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +36,7 @@ class PostgresTroubleTest {
                 hold, Changes.owned(hold.fence(), n), List.of(new Entry.StepDone(new Place("", "step-" + n, ""), "1")));
     }
 
-    private static StoreFailure failure(StoreDriver driver, Change change) {
+    private static @Nullable StoreFailure failure(StoreDriver driver, Change change) {
         return catchThrowableOfType(StoreFailure.class, () -> driver.apply(change));
     }
 
@@ -45,7 +49,7 @@ class PostgresTroubleTest {
             driver.apply(step(hold, 0));
             SERVER.crash();
             for (var i = 0; i < 3; i++) {
-                var away = failure(driver, step(hold, 1));
+                var away = Objects.requireNonNull(failure(driver, step(hold, 1)));
                 assertThat(away.move()).isEqualTo(Move.ASK_AGAIN);
                 assertThat(away)
                         .hasMessageContaining("does not answer")
@@ -70,7 +74,7 @@ class PostgresTroubleTest {
                     "create function slow.sleeps() returns trigger language plpgsql as 'begin perform pg_sleep(60); return new; end'");
             statement.execute(
                     "create trigger sleeps before insert on slow.journal for each row execute function slow.sleeps()");
-            var late = failure(driver, step(hold, 0));
+            var late = Objects.requireNonNull(failure(driver, step(hold, 0)));
             assertThat(late.move()).isEqualTo(Move.ASK_AGAIN);
             assertThat(late)
                     .hasMessageContaining("did not get a statement done in time")
@@ -88,26 +92,36 @@ class PostgresTroubleTest {
             var driver = new StoreDriver(store);
             driver.enlist(1);
             var hold = driver.hold("a", 1).hold();
-            // Every commit waits for a standby that does not come, after it is on this server's disk.
+            // Every commit waits for a standby that does not come, after it is on this server's disk: as soon as all
+            // that
+            // have a hand in it have heard of it. Until then commits are answered.
             statement.execute("alter system set synchronous_standby_names = 'nobody'");
-            statement.execute("select pg_reload_conf()");
-            try {
-                var asked = CompletableFuture.supplyAsync(() -> failure(driver, step(hold, 0)));
-                // Whoever committed is cut off while he waits for the answer.
-                while (!asked.isDone()) {
-                    statement.execute(
-                            "select pg_terminate_backend(pid, 5000) from pg_stat_activity where wait_event = 'SyncRep'");
-                }
-                assertThat(asked.get().move()).isEqualTo(Move.ASK_AGAIN);
-            } finally {
-                statement.execute("alter system reset synchronous_standby_names");
-                statement.execute("select pg_reload_conf()");
+            SERVER.reload();
+            var lost = 0;
+            var asked = commit(driver, step(hold, lost), statement);
+            while (asked == null) {
+                asked = commit(driver, step(hold, ++lost), statement);
             }
+            assertThat(asked.move()).isEqualTo(Move.ASK_AGAIN);
+            statement.execute("alter system reset synchronous_standby_names");
+            SERVER.reload();
+            // A commit that is answered: nobody waits any more.
+            statement.execute("create table lost.answered ()");
             assertThat(store.journal(hold.job()))
                     .as("it was committed all the same")
-                    .hasSize(1);
-            assertThat(driver.apply(step(hold, 0))).isInstanceOf(Applied.Already.class);
-            assertThat(store.journal(hold.job())).hasSize(1);
+                    .hasSize(lost + 1);
+            assertThat(driver.apply(step(hold, lost))).isInstanceOf(Applied.Already.class);
+            assertThat(store.journal(hold.job())).hasSize(lost + 1);
         }
+    }
+
+    /** Commits a change; whoever waits for a standby meanwhile is cut off. Null when it was answered. */
+    private static @Nullable StoreFailure commit(StoreDriver driver, Change change, Statement other) throws Exception {
+        var asked = TestDatabase.meanwhile(() -> failure(driver, change));
+        while (!asked.isDone()) {
+            other.execute("select pg_terminate_backend(pid, 5000) from pg_stat_activity where wait_event = 'SyncRep'");
+            Time.system().await(Duration.ofMillis(5));
+        }
+        return asked.get();
     }
 }

@@ -4,8 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,29 +18,31 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real PostgreSQL server on a free port of the loopback interface, with a data folder of its own. What it acknowledges is on disk: {@code fsync} and
+ * A real PostgreSQL server on a port of its own of the loopback interface, with a data folder of its own. What it acknowledges is on disk: {@code fsync} and
  * {@code synchronous_commit} are on. Its superuser is {@code postgres}, without a password. Thread-safe.
  */
 public final class PostgresServer implements AutoCloseable {
     private static final String READY = "ready to accept";
+    private static final String RELOADS = "received SIGHUP";
     private static final String TLS_WORD = "for-tests";
 
     private final Binaries binaries;
     private final Path folder;
     private final Path data;
-    private final int port;
+    private final Port port = Port.take();
+    private final Semaphore reloads = new Semaphore(0);
     private @Nullable Process process;
     private @Nullable Thread log;
 
-    private PostgresServer(Binaries binaries, Path folder, int port) {
+    private PostgresServer(Binaries binaries, Path folder) {
         this.binaries = binaries;
         this.folder = folder;
         this.data = folder.resolve("data");
-        this.port = port;
     }
 
     /** A new server, started. */
@@ -56,7 +56,7 @@ public final class PostgresServer implements AutoCloseable {
             var binaries = Binaries.get();
             var folder = Files.createTempDirectory("pawl-postgres-data");
             Binaries.copy(binaries.template(), folder.resolve("data"));
-            var server = new PostgresServer(binaries, folder, freePort());
+            var server = new PostgresServer(binaries, folder);
             server.set(Map.of("fsync", "on", "synchronous_commit", "on", "max_connections", "200"));
             server.set(settings);
             server.startAgain();
@@ -75,7 +75,7 @@ public final class PostgresServer implements AutoCloseable {
             var binaries = Binaries.get();
             var folder = Files.createTempDirectory("pawl-postgres-data");
             Binaries.copy(binaries.template(), folder.resolve("data"));
-            var server = new PostgresServer(binaries, folder, freePort());
+            var server = new PostgresServer(binaries, folder);
             server.set(
                     Map.of("fsync", "on", "synchronous_commit", "on", "min_wal_size", "32MB", "max_wal_size", "64MB"));
             var disk = Files.createDirectory(folder.resolve("disk"));
@@ -96,12 +96,6 @@ public final class PostgresServer implements AutoCloseable {
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 
@@ -152,13 +146,13 @@ public final class PostgresServer implements AutoCloseable {
             sql.first("select pg_backup_start('replica', true)");
             Binaries.copy(data, copy.resolve("data"));
             var label = sql.first("select labelfile from pg_backup_stop(false)");
-            var replica = new PostgresServer(binaries, copy, freePort());
+            var replica = new PostgresServer(binaries, copy);
             Files.deleteIfExists(replica.data.resolve("postmaster.pid"));
             // What is copied of the log while it is written and reused is of no use; it comes over the wire.
             Binaries.deleteFilesIn(replica.data.resolve("pg_wal"));
             Files.writeString(replica.data.resolve("backup_label"), label);
             Files.createFile(replica.data.resolve("standby.signal"));
-            replica.set(Map.of("primary_conninfo", "host=127.0.0.1 port=" + port + " user=postgres"));
+            replica.set(Map.of("primary_conninfo", "host=127.0.0.1 port=" + port() + " user=postgres"));
             replica.startAgain();
             return replica;
         } catch (IOException e) {
@@ -242,12 +236,16 @@ public final class PostgresServer implements AutoCloseable {
         reload();
     }
 
-    /** Lets it read its settings again. */
+    /** Lets it read its settings again: they count for every connection that is made after this. */
     public synchronized void reload() {
         var running = process;
-        if (running != null) {
-            signal("HUP", running);
+        if (running == null) {
+            return;
         }
+        reloads.drainPermits();
+        signal("HUP", running);
+        // What takes connections says so just before it reads the settings, and takes none meanwhile.
+        reloads.acquireUninterruptibly();
     }
 
     /** Where its data are. */
@@ -257,12 +255,12 @@ public final class PostgresServer implements AutoCloseable {
 
     /** The port it listens on. */
     public int port() {
-        return port;
+        return port.number();
     }
 
     /** The address of a database, for its superuser. */
     public String url(String database) {
-        return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?user=postgres";
+        return "jdbc:postgresql://127.0.0.1:" + port() + "/" + database + "?user=postgres";
     }
 
     /** The address of the database that every server has. */
@@ -292,7 +290,7 @@ public final class PostgresServer implements AutoCloseable {
                 "-D",
                 where.toString(),
                 "-p",
-                Integer.toString(port),
+                Integer.toString(port()),
                 "-c",
                 "listen_addresses=127.0.0.1",
                 "-c",
@@ -313,12 +311,16 @@ public final class PostgresServer implements AutoCloseable {
                         ready.countDown();
                         last.clear();
                     }
+                    if (line.contains(RELOADS)) {
+                        reloads.release();
+                    }
                 }
             } catch (IOException | UncheckedIOException e) {
                 // The server was killed, or its folder is gone.
             }
             ended.set(String.join("\n", last));
             ready.countDown();
+            reloads.release();
         });
         try {
             ready.await();
@@ -367,6 +369,9 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     private static void signal(String name, Process running) {
+        if (!running.isAlive()) {
+            return;
+        }
         try {
             new ProcessBuilder("kill", "-" + name, Long.toString(running.pid()))
                     .start()
@@ -390,6 +395,7 @@ public final class PostgresServer implements AutoCloseable {
     @Override
     public void close() {
         crash();
+        port.close();
         try {
             Binaries.delete(folder);
         } catch (IOException e) {

@@ -11,13 +11,12 @@ import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Key;
+import dev.pawl.testkit.postgres.Port;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Time;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -43,8 +42,9 @@ public final class Pooled {
         var start = TIME.nanos();
         var jobs = Integer.parseInt(arguments[2]);
         var sent = new AtomicInteger();
-        try (var server = PostgresServer.start()) {
-            var port = freePort();
+        try (var server = PostgresServer.start();
+                var free = Port.take()) {
+            var port = free.number();
             var pooler = start(Path.of(arguments[0]), arguments[1], port, server.port());
             try {
                 run(server.url(), "create table book (number int not null)");
@@ -131,12 +131,6 @@ public final class Pooled {
             sent.incrementAndGet();
             return request;
         });
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static void run(String url, String sql) throws SQLException {

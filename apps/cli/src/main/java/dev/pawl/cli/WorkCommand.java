@@ -6,6 +6,7 @@ import dev.pawl.job.Workflow;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,16 +53,21 @@ final class WorkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         return Interruption.ending(Durations.parse(grace), () -> {
-            awaitStore();
-            try (var workshop = new Workshop(store, options(), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
-                var codes = new ArrayList<Workflow.Implementation<?, ?>>();
-                for (var file : files) {
-                    codes.add(Flows.code(Flows.runnable(file), workshop.commands()));
-                }
-                workshop.sweep();
-                workshop.pawl().work(codes.toArray(Workflow.Implementation<?, ?>[]::new));
+            try {
+                var said = false;
                 while (true) {
-                    Time.system().await(Duration.ofDays(1));
+                    try {
+                        stay();
+                    } catch (StoreFailure failure) {
+                        if (failure.move() == StoreFailure.Move.OPERATOR) {
+                            throw failure;
+                        }
+                        if (!said) {
+                            System.err.println("pawl: " + failure.getMessage());
+                        }
+                        said = true;
+                        Time.system().await(BETWEEN_LOOKS);
+                    }
                 }
             } catch (InterruptedException e) {
                 return 0;
@@ -69,20 +75,21 @@ final class WorkCommand implements Callable<Integer> {
         });
     }
 
-    /** Whoever stays waits for a database that does not answer yet, and says so once. */
-    private void awaitStore() throws InterruptedException {
-        for (var told = false; ; told = true) {
-            try {
-                store.isThere();
-                return;
-            } catch (StoreFailure failure) {
-                if (failure.move() == StoreFailure.Move.OPERATOR) {
-                    throw failure;
-                }
-                if (!told) {
-                    System.err.println("pawl: " + failure.getMessage());
-                }
-                Time.system().await(BETWEEN_LOOKS);
+    /**
+     * Works until this thread is interrupted.
+     *
+     * @throws StoreFailure when the store could not be opened: whoever stays waits for one that does not answer yet
+     */
+    private void stay() throws IOException, InterruptedException {
+        try (var workshop = new Workshop(store, options(), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
+            var codes = new ArrayList<Workflow.Implementation<?, ?>>();
+            for (var file : files) {
+                codes.add(Flows.code(Flows.runnable(file), workshop.commands()));
+            }
+            workshop.sweep();
+            workshop.pawl().work(codes.toArray(Workflow.Implementation<?, ?>[]::new));
+            while (true) {
+                Time.system().await(Duration.ofDays(1));
             }
         }
     }

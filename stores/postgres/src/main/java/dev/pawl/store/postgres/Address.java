@@ -6,9 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
 import javax.sql.DataSource;
 import org.postgresql.Driver;
+import org.postgresql.PGProperty;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.postgresql.hostchooser.HostRequirement;
+import org.postgresql.jdbc.GSSEncMode;
+import org.postgresql.jdbc.SslMode;
+import org.postgresql.util.PSQLException;
 
 /**
  * Where a store is: {@code jdbc:postgresql://HOST:PORT/DATABASE?…} as the driver takes it, with one more parameter, {@code pawlSchema}.
@@ -58,11 +65,26 @@ record Address(String url, String schema, String shown) {
                     + " has a user before the host; give it as ?user=NAME, and the password in PGPASSWORD");
         }
         var url = head + (kept.isEmpty() ? "" : "?" + String.join("&", kept));
-        if (Driver.parseURL(url, null) == null) {
+        var parsed = Driver.parseURL(url, null);
+        if (parsed == null) {
             throw new IllegalArgumentException(withoutUser(head)
                     + " is no address of a PostgreSQL database; write it as jdbc:postgresql://HOST:PORT/DATABASE");
         }
+        check(parsed, withoutUser(head));
         return new Address(url, schema, withoutUser(head) + (shown.isEmpty() ? "" : "?" + String.join("&", shown)));
+    }
+
+    /** The driver reads some words only when it connects, and what it says then cannot be told from a server that is away. */
+    private static void check(Properties parsed, String shown) {
+        try {
+            SslMode.of(parsed);
+            GSSEncMode.of(parsed);
+            HostRequirement.getTargetServerType(
+                    Objects.requireNonNull(PGProperty.TARGET_SERVER_TYPE.getOrDefault(parsed)));
+        } catch (PSQLException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    shown + " cannot be connected to like that; mend the address (" + e.getMessage() + ")", e);
+        }
     }
 
     /** Some write the user before the host, as other addresses have it; the driver would take it for a host. */
@@ -84,8 +106,9 @@ record Address(String url, String schema, String shown) {
         if (source.getApplicationName() == null) {
             source.setApplicationName("pawl");
         }
-        source.setConnectTimeout(CONNECT_SECONDS);
-        source.setLoginTimeout(CONNECT_SECONDS);
+        if (source.getLoginTimeout() == 0) {
+            source.setLoginTimeout(CONNECT_SECONDS);
+        }
         source.setTcpKeepAlive(true);
         return source;
     }

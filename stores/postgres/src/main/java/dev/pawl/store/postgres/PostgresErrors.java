@@ -53,6 +53,13 @@ final class PostgresErrors {
             return new StoreFailure(
                     Move.OPERATOR, server + " cannot be connected to like that; mend the address" + said + cause(e), e);
         }
+        if (e.getCause() instanceof UnknownHostException) {
+            return new StoreFailure(
+                    Move.ASK_AGAIN,
+                    server
+                            + " does not answer: the name of its host is not known now, and nothing was acknowledged; it goes on when it is, and if it is misspelt, mend the address",
+                    e);
+        }
         if (GONE.contains(state) || state.startsWith("08") || state.equals("57P03")) {
             return new StoreFailure(
                     Move.ASK_AGAIN,
@@ -112,17 +119,16 @@ final class PostgresErrors {
         };
     }
 
-    /** Whether the driver could do nothing with the address, or the server nothing with what it asks for. */
+    /**
+     * Whether the driver could do nothing with the address, or the server nothing with what it asks for. That nobody answers there ({@code 08001}: packets
+     * are dropped, a name is not known) is none: it may pass.
+     */
     private static boolean isOfTheAddress(SQLException e) {
-        return switch (state(e)) {
-            case "08001" -> e.getCause() == null || e.getCause() instanceof UnknownHostException;
-            case "08004", "22023" -> true;
-            default -> false;
-        };
+        return state(e).equals("08004") || state(e).equals("22023");
     }
 
     private static String cause(SQLException e) {
-        return e.getCause() == null ? "" : ": " + e.getCause();
+        return e.getCause() == null ? "" : ": " + e.getCause().getMessage();
     }
 
     private static String held(String server) {

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.testkit.StoreDriver;
+import dev.pawl.testkit.postgres.BlackHole;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.testkit.postgres.PostgresServer.Querying;
 import java.lang.reflect.Proxy;
-import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -164,14 +164,40 @@ class PostgresOpeningTest {
 
     @Test
     void what_no_start_of_a_server_will_mend_is_the_addresss_fault() {
-        for (var how : List.of("sslmode=bogus", "sslmode=verify-full")) {
+        for (var how : List.of("sslmode=bogus", "gssEncMode=bogus", "targetServerType=bogus")) {
             assertThatThrownBy(() -> PostgresStore.open(SERVER.url() + "&" + how))
-                    .isInstanceOf(StoreFailure.class)
-                    .hasMessageContaining("mend the address");
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("mend the address")
+                    .hasMessageContaining("bogus");
         }
-        var unknown = PostgresErrors.explain(
-                new SQLException("The connection attempt failed.", "08001", new UnknownHostException("nowhere")), "x");
-        assertThat(unknown).hasMessageContaining("mend the address").hasMessageContaining("nowhere");
+        var refused = refusal(SERVER.url() + "&sslmode=verify-full");
+        assertThat(refused.move()).isEqualTo(Move.OPERATOR);
+        assertThat(refused).hasMessageContaining("mend the address");
+    }
+
+    @Test
+    void packets_that_are_dropped_are_no_fault_of_the_addresss() {
+        try (var hole = BlackHole.open()) {
+            for (var limit : List.of("loginTimeout=1", "connectTimeout=1")) {
+                var away = refusal("jdbc:postgresql://127.0.0.1:" + hole.port() + "/pawl?user=u&" + limit);
+                assertThat(away.move()).as(limit).isEqualTo(Move.ASK_AGAIN);
+                assertThat(away)
+                        .hasMessageContaining("does not answer")
+                        .hasMessageContaining("nothing was acknowledged");
+            }
+        }
+    }
+
+    @Test
+    void a_host_name_that_is_not_known_now_may_be_known_in_a_moment() {
+        // No name server is asked for a name that cannot be one.
+        var host = "n".repeat(64);
+        var away = refusal("jdbc:postgresql://" + host + "/pawl?user=u");
+        assertThat(away.move()).isEqualTo(Move.ASK_AGAIN);
+        assertThat(away)
+                .hasMessageContaining("the name of its host is not known now")
+                .hasMessageContaining("if it is misspelt, mend the address")
+                .hasMessageNotContaining("Exception");
     }
 
     @Test

@@ -2,11 +2,13 @@ package dev.pawl.checks.crash.night;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.testkit.postgres.BlackHole;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Time;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,19 +87,31 @@ class WorkingTest {
     }
 
     @Test
-    void a_worker_that_comes_before_its_server_waits_for_it_and_says_so_once() throws Exception {
+    void a_worker_whose_packets_are_dropped_waits_for_its_server_and_says_so_once() throws Exception {
         submit(0);
         server.crash();
-        var worker = work("one", "5s");
-        while (!Files.exists(folder.resolve("one.err"))
-                || !Files.readString(folder.resolve("one.err")).contains("does not answer")) {
-            Time.system().await(Duration.ofMillis(50));
+        var address = server.url() + "&loginTimeout=1";
+        Process worker;
+        try (var hole = BlackHole.at(server.port())) {
+            worker = shell.start("one", "work", "slow.yaml", "--store", address, "--grace", "5s");
+            Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":1}\n");
+            for (var words : List.of(
+                    List.of("submit", "slow.yaml", "--input", "{\"id\":\"2\"}", "--store", address),
+                    List.of("batch", "run", "rows.jsonl", "--name", "b", "--key", "id", "--store", address, "true"))) {
+                var away = shell.run("asked", words.toArray(String[]::new));
+                assertThat(away.code()).as(hole.port() + " " + away).isEqualTo(75);
+                assertThat(away.err()).contains("does not answer");
+            }
+            while (!Files.readString(folder.resolve("one.err")).contains("does not answer")) {
+                Time.system().await(Duration.ofMillis(20));
+            }
         }
-        Time.system().await(Duration.ofSeconds(3));
+        // Now it is refused, and then it is there.
         server.startAgain();
         await("ended");
         worker.destroy();
         assertThat(worker.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(worker.exitValue()).isZero();
         assertThat(Files.readString(folder.resolve("one.err"))).containsOnlyOnce("does not answer");
     }
 

@@ -83,7 +83,7 @@ final class PostgresSchema {
         try (var statement = connection.createStatement();
                 var row = statement.executeQuery(
                         "select current_setting('server_version_num')::int, current_setting('fsync'),"
-                                + " current_setting('full_page_writes'), pg_is_in_recovery()")) {
+                                + " current_setting('full_page_writes'), pg_is_in_recovery(), current_setting('server_encoding')")) {
             row.next();
             if (row.getInt(1) < OLDEST_SERVER) {
                 throw refused("is older than PostgreSQL 14; use a newer one");
@@ -97,6 +97,11 @@ final class PostgresSchema {
             }
             if (row.getBoolean(4)) {
                 throw refused("is a replica, which takes no writes; name the primary");
+            }
+            if (!row.getString(5).equals("UTF8")) {
+                throw refused("keeps texts as " + row.getString(5)
+                        + ", which has no room for every character: a name or a result would be refused in the middle of a job;"
+                        + " name a database that was made with createdb --encoding UTF8 --template template0");
             }
         }
     }

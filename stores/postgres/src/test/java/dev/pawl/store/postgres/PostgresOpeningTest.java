@@ -15,6 +15,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,19 @@ class PostgresOpeningTest {
                     .hasMessageContaining("switch it on");
             run("alter system reset " + setting);
             SERVER.reload();
+        }
+    }
+
+    @Test
+    void a_database_that_is_not_utf_8_is_refused() {
+        for (var encoding : List.of("LATIN1", "SQL_ASCII")) {
+            var name = encoding.toLowerCase(Locale.ROOT);
+            run("create database " + name + " encoding '" + encoding + "' template template0 locale 'C'");
+            var refused = refusal(SERVER.url(name));
+            assertThat(refused.move()).isEqualTo(Move.OPERATOR);
+            assertThat(refused)
+                    .hasMessageContaining("keeps texts as " + encoding)
+                    .hasMessageContaining("--encoding UTF8");
         }
     }
 

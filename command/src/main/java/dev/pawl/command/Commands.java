@@ -69,15 +69,15 @@ public final class Commands implements AutoCloseable {
 
     /** Commands whose folders are in {@code root}, and what they write is shown to {@code relay} too. */
     public Commands(Time time, Path root, Watcher watcher, Relay relay) throws IOException {
-        this(time, root, watcher, relay, Boot.id());
+        this(time, root, watcher, relay, Boot.id(), MinderJars.ofLauncher());
     }
 
-    Commands(Time time, Path root, Watcher watcher, Relay relay, String boot) throws IOException {
+    Commands(Time time, Path root, Watcher watcher, Relay relay, String boot, MinderJars jars) throws IOException {
         this.relay = relay;
         this.root = Files.createDirectories(root.toAbsolutePath());
         this.boot = boot;
         this.watcher = watcher;
-        this.minders = new Minders(time, this.root.resolve("minder.log"));
+        this.minders = new Minders(time, this.root.resolve("minder.log"), jars);
     }
 
     // ---- what a workflow calls
@@ -120,14 +120,17 @@ public final class Commands implements AutoCloseable {
      * Runs a command that belongs to no job: nobody finds its result again.
      *
      * @return how it ended; empty when its minder was killed
+     * @throws NotSent when it could not be started, and nothing of it ran
      */
     public Optional<Exit> runOnce(Call call) throws IOException, InterruptedException {
         var home = Files.createTempDirectory(Files.createDirectories(root.resolve(boot)), "once");
         var folder = Folder.at(home.resolve("1"));
         folder.prepare(call.order(), bytes(call.input()));
-        watcher.begins(folder.path());
-        minders.give(folder, relay);
+        give(folder);
         var sight = minders.await(folder, lasts(call));
+        if (sight instanceof Sight.Abandoned) {
+            throw neverStarted();
+        }
         if (sight instanceof Sight.Ended ended) {
             Folder.delete(home);
             return Optional.of(ended.exit());
@@ -184,9 +187,9 @@ public final class Commands implements AutoCloseable {
         }
     }
 
-    private static void again(Folder folder, int round) throws IOException {
+    private void again(Folder folder, int round) throws IOException {
         if (round == MOST_ROUNDS) {
-            throw new IOException("no minder could be found that starts it");
+            throw new IOException("no minder could be found that starts it" + minders.lastWords());
         }
         folder.remove();
     }
@@ -224,14 +227,23 @@ public final class Commands implements AutoCloseable {
             refuse(folder, new NotSent("it was not started in time"));
             return;
         }
+        give(folder);
+    }
+
+    /** Gives it to a minder. Whatever keeps it from being given keeps it from ever being started. */
+    private void give(Folder folder) throws IOException {
         try {
             watcher.begins(folder.path());
             minders.give(folder, relay);
         } catch (NotSent refused) {
             refuse(folder, refused);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             refuse(folder, new NotSent("it could not be given to a minder: " + e.getMessage(), null, e));
         }
+    }
+
+    private NotSent neverStarted() {
+        return new NotSent("it was never started" + minders.lastWords());
     }
 
     /** Throws {@code why}, unless somebody has started it all the same. */
@@ -284,7 +296,7 @@ public final class Commands implements AutoCloseable {
             var folder = folder(boot, attempt);
             return switch (awaited(folder, attempt, order)) {
                 case Sight.Ended ended -> new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
-                case Sight.Abandoned ignored -> throw new NotSent("it was never started");
+                case Sight.Abandoned ignored -> throw neverStarted();
                 case Sight.Absent ignored -> throw new OutOfReach("its folder is gone, and nobody knows how it ended");
                 case Sight.Lost ignored -> throw lost();
                 case Sight.Prepared ignored -> throw lost();

@@ -8,16 +8,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.Writer;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Gives folders to a minder and waits for what becomes of them. The minder is started when one is needed, and anew when it has died. Thread-safe. */
@@ -25,22 +24,41 @@ public final class Minders implements AutoCloseable {
     /** How often a folder is looked at that somebody else minds, or of which nobody told anything. */
     private static final Duration LOOK = Duration.ofMillis(250);
 
+    /** How long a minder that has nothing to do may take to start and to go. */
+    private static final Duration MOST_TO_START = Duration.ofSeconds(30);
+
+    /** How long a minder that says nothing more may take to be gone. */
+    private static final Duration MOST_TO_DIE = Duration.ofSeconds(1);
+
+    private static final int MOST_WORDS = 2_000;
+
     private static final Set<String> FRAMES = Set.of("out", "err", "ended");
 
     private final Time time;
     private final File log;
+    private final MinderJars jars;
     private final Signal news = new Signal();
     private @Nullable Running running;
     private boolean closed;
 
     /** Minders whose own troubles go to {@code log}. */
     public Minders(Time time, Path log) {
-        this.time = time;
-        this.log = log.toFile();
+        this(time, log, MinderJars.ofLauncher());
     }
 
-    /** A minder of ours, and what it was given and has not told the end of. */
-    private record Running(Process process, Writer orders, Map<Path, Relay> given) {
+    Minders(Time time, Path log, MinderJars jars) {
+        this.time = time;
+        this.log = log.toFile();
+        this.jars = jars;
+    }
+
+    /**
+     * A minder of ours.
+     *
+     * @param given what it was given and has not told the end of
+     * @param logged how long the log was before it wrote to it
+     */
+    private record Running(Process process, Writer orders, Map<Path, Relay> given, long logged) {
         private boolean alive() {
             return process.isAlive();
         }
@@ -121,21 +139,63 @@ public final class Minders implements AutoCloseable {
     }
 
     private Running start() throws IOException {
-        var process = new ProcessBuilder(
-                        "setsid",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-Xshare:auto",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        classPath(),
-                        Minder.class.getName())
+        var before = log.length();
+        var process = new ProcessBuilder(jars.command())
                 .redirectError(ProcessBuilder.Redirect.appendTo(log))
                 .start();
-        var minder = new Running(process, process.outputWriter(StandardCharsets.UTF_8), new ConcurrentHashMap<>());
+        var minder =
+                new Running(process, process.outputWriter(StandardCharsets.UTF_8), new ConcurrentHashMap<>(), before);
         Thread.ofPlatform().daemon().name("pawl-minder").start(() -> listen(minder));
         return minder;
+    }
+
+    /** Why no minder can be started here; null when one can. */
+    public static @Nullable String trouble() {
+        return trouble(MinderJars.ofLauncher());
+    }
+
+    static @Nullable String trouble(MinderJars jars) {
+        try {
+            var process =
+                    new ProcessBuilder(jars.command()).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            if (!process.waitFor(MOST_TO_START.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                return "a minder that was started does not end";
+            }
+            var said = new String(process.getInputStream().readNBytes(MOST_WORDS), StandardCharsets.UTF_8);
+            return process.exitValue() == 0 ? null : "a minder ends at once" + words(process.exitValue(), said);
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+
+    /** What our last minder said when it ended badly, to be put behind a sentence; empty when it did not. */
+    synchronized String lastWords() {
+        var minder = running;
+        if (minder == null || minder.alive() || minder.process().exitValue() == 0) {
+            return "";
+        }
+        var said = "";
+        try (var written = new RandomAccessFile(log, "r")) {
+            written.seek(Math.max(minder.logged(), written.length() - MOST_WORDS));
+            var bytes = new byte[(int) (written.length() - written.getFilePointer())];
+            written.readFully(bytes);
+            said = new String(bytes, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            // Then it cannot be said.
+        }
+        return words(minder.process().exitValue(), said);
+    }
+
+    private static String words(int code, String said) {
+        var text = said.strip();
+        // The first line of what a JVM says tells more than its last.
+        var first = text.lines().findFirst().orElse("");
+        return "; its minder ended with exit " + code + (first.isEmpty() ? "" : ": " + first);
     }
 
     private void listen(Running minder) {
@@ -147,6 +207,8 @@ public final class Minders implements AutoCloseable {
         } catch (IOException e) {
             // It has died; whoever waits sees that.
         } finally {
+            // Who asks for its last words finds how it ended.
+            Minding.waits(minder.process(), MOST_TO_DIE);
             // Nothing more is heard of what it was given: whoever waits looks for himself.
             minder.given().clear();
             news.raise();
@@ -181,23 +243,6 @@ public final class Minders implements AutoCloseable {
             line.write(c);
         }
         return line.toString(StandardCharsets.UTF_8);
-    }
-
-    /** Where the minder's own class and the clock are. */
-    private static String classPath() throws IOException {
-        var places = new LinkedHashSet<String>();
-        for (var needed : List.of(Minder.class, Time.class)) {
-            try {
-                places.add(Path.of(needed.getProtectionDomain()
-                                .getCodeSource()
-                                .getLocation()
-                                .toURI())
-                        .toString());
-            } catch (URISyntaxException e) {
-                throw new IOException("cannot tell where " + needed + " is", e);
-            }
-        }
-        return String.join(File.pathSeparator, places);
     }
 
     /** Nothing more is started; what runs is minded to its end, by a process of its own. */

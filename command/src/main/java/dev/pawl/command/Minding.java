@@ -120,7 +120,7 @@ final class Minding {
         }
     }
 
-    private static boolean waits(Process process, Duration longest) {
+    static boolean waits(Process process, Duration longest) {
         try {
             return process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {

@@ -59,12 +59,17 @@ class CommandsTest {
     }
 
     private Commands commands(String boot) throws IOException {
+        return commands(boot, MinderJars.ofLauncher());
+    }
+
+    private Commands commands(String boot, MinderJars jars) throws IOException {
         return new Commands(
                 Time.system(),
                 root.resolve("commands"),
                 (job, meaning, exit, says) -> ended.add(meaning + " " + exit.code() + " " + says),
                 Relay.NOBODY,
-                boot);
+                boot,
+                jars);
     }
 
     @AfterEach
@@ -231,6 +236,33 @@ class CommandsTest {
         assertThat(job.state()).isEqualTo(JobState.FAILED);
         assertThat(Objects.requireNonNull(job.outcome().failure()).failure().message())
                 .contains("could not be started", "./missing");
+    }
+
+    /** Runs a command as an effect without a contract, where the minder's jars are in {@code jars}. */
+    private String notSent(Path jars) throws Exception {
+        commands.close();
+        commands = commands("this-boot", new MinderJars(jars));
+        var job = effect(Contract.none(), call("touch ran"));
+        assertThat(job.state()).as("%s", job.outcome()).isEqualTo(JobState.FAILED);
+        assertThat(root.resolve("ran")).doesNotExist();
+        return Objects.requireNonNull(job.outcome().failure()).failure().message();
+    }
+
+    @Test
+    void a_command_whose_minders_jars_are_gone_is_not_sent_and_leaves_no_doubt() throws Exception {
+        assertThat(notSent(root.resolve("moved-away")))
+                .contains("could not be given to a minder", "there is no folder " + root.resolve("moved-away"));
+        assertThat(Minders.trouble(new MinderJars(root))).contains("there is no pawl-command in " + root);
+        assertThat(Minders.trouble()).isNull();
+    }
+
+    @Test
+    void a_minder_that_dies_before_it_takes_an_order_has_sent_nothing_and_its_words_are_told() throws Exception {
+        var jars = Files.createDirectory(root.resolve("jars"));
+        Files.createFile(jars.resolve("pawl-command-1.jar"));
+        Files.createFile(jars.resolve("pawl-core-1.jar"));
+        assertThat(notSent(jars)).contains("it was never started; its minder ended with exit 1: Error: ", "Minder");
+        assertThat(Minders.trouble(new MinderJars(jars))).contains("a minder ends at once; its minder ended");
     }
 
     @Test

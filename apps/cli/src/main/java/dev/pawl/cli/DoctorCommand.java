@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.command.Minders;
 import dev.pawl.command.Program;
 import dev.pawl.store.StoreFailure;
 import java.io.IOException;
@@ -41,6 +42,7 @@ final class DoctorCommand implements Callable<Integer> {
         var path = store.beside("commands").getParent();
         var troubles = new ArrayList<String>();
         programs(troubles);
+        minder(troubles);
         folder(path, troubles);
         var where = store.isFile() ? "the store is in " + path : database(troubles);
         var cgroup = read(Path.of("/proc/self/cgroup"));
@@ -74,6 +76,13 @@ final class DoctorCommand implements Callable<Integer> {
             if (trouble != null) {
                 troubles.add(trouble + "; commands cannot be minded without it (Debian: util-linux, procps, dash)");
             }
+        }
+    }
+
+    private static void minder(List<String> troubles) {
+        var trouble = Minders.trouble();
+        if (trouble != null) {
+            troubles.add("no command can be run, because its minder cannot be started: " + trouble);
         }
     }
 

@@ -26,16 +26,16 @@ final class Flows {
     private Flows() {}
 
     /** The file, if it can be read. */
-    static Path readable(Path file) {
+    private static Path readable(String what, Path file) {
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
-            throw new IllegalArgumentException("there is no flow to read at " + file);
+            throw new IllegalArgumentException("there is no " + what + " to read at " + file);
         }
         return file;
     }
 
     /** The flow that a file says, if its programs are there too. */
     static Flow runnable(Path file) throws IOException {
-        var flow = FlowReader.read(readable(file));
+        var flow = FlowReader.read(readable("flow", file));
         for (var program : flow.programs()) {
             var trouble = Program.trouble(program, flow.directory(), System.getenv());
             if (trouble != null) {
@@ -57,7 +57,7 @@ final class Flows {
         if (text.equals("-")) {
             text = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
         } else if (text.startsWith("@")) {
-            text = Files.readString(readable(Path.of(text.substring(1))));
+            text = Files.readString(readable("input", Path.of(text.substring(1))));
         }
         try {
             var input = Objects.requireNonNull(Json.read(Json.canonical(text), JsonNode.class));

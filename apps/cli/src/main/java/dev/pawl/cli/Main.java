@@ -72,7 +72,8 @@ public final class Main {
         if (batch != null) {
             add(batch, BatchCommand.COMMANDS, "Batch", first.equals("batch") ? word(arguments, 1) : "--help");
         }
-        return line.setExecutionExceptionHandler((thrown, command, parsed) -> {
+        // Nobody who writes a file may add words to a command, and a command's own @FILE is the command's.
+        return line.setExpandAtFiles(false).setExecutionExceptionHandler((thrown, command, parsed) -> {
             command.getErr().println("pawl: " + sentence(thrown));
             if (command.getCommandName().equals("guard")) {
                 return GuardCommand.OURS;

@@ -30,7 +30,10 @@ final class SubmitCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Path file;
 
-    @Option(names = "--input", paramLabel = "JSON", description = "What the job is given: JSON, @FILE, or - for stdin.")
+    @Option(
+            names = "--input",
+            paramLabel = "JSON",
+            description = "What the job is given: JSON, @FILE for what stands in FILE, or - for stdin.")
     private @Nullable String input;
 
     @Option(names = "--slot", paramLabel = "WHEN", description = "The day or instant that the job is for.")

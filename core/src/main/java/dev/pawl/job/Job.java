@@ -21,7 +21,8 @@ import java.util.function.Function;
  * A running job, as its workflow's code sees it. Only the thread that runs the workflow, or that item of a fan-out, may call it.
  *
  * <p>When the job has to leave (its lease is lost, it must wait, it must ask) a call throws an {@link Error} that the code must let through;
- * every later call throws it again.
+ * every later call throws it again. A call from another thread, from inside a step or an effect, or with a name that was used already throws
+ * {@link JobMisused}, and the job fails whatever becomes of that error.
  */
 public interface Job {
 

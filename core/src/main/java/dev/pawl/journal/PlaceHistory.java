@@ -264,7 +264,7 @@ public final class PlaceHistory {
                                 + decision.audit().why()));
             case FAIL ->
                 new Known.Failed(Failure.of(
-                        FailureClass.PERMANENT,
+                        mayHaveHappened(question) ? FailureClass.AMBIGUOUS : FailureClass.PERMANENT,
                         "decided",
                         "given up by " + decision.audit().who() + ": "
                                 + decision.audit().why()));
@@ -279,6 +279,12 @@ public final class PlaceHistory {
                 yield known;
             }
         };
+    }
+
+    /** Whether a person who gives up leaves it open what has happened: then the failure must not say that nothing did. */
+    private boolean mayHaveHappened(Question question) {
+        return question.kind() == QuestionKind.CODE_CHANGED
+                || attempts.stream().anyMatch(tried -> !(tried.answer() instanceof Answer.DidNotHappen));
     }
 
     private void settle(Known how) {

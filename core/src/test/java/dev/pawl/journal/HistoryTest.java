@@ -191,6 +191,31 @@ class HistoryTest {
     }
 
     @Test
+    void what_a_person_gives_up_certainly_did_not_happen_only_where_every_attempt_says_so() {
+        add(intended(1)).add(decided(QuestionKind.IN_DOUBT, Verdict.FAIL));
+        assertThat(givenUp()).isEqualTo(FailureClass.AMBIGUOUS);
+        lines.clear();
+        add(intended(1))
+                .add(new Entry.Answered(PAY, 1, new Answer.Waived("anna"), Answer.Source.PERSON))
+                .add(decided(QuestionKind.DRIFT, Verdict.FAIL));
+        assertThat(givenUp()).isEqualTo(FailureClass.AMBIGUOUS);
+        lines.clear();
+        add(decided(QuestionKind.CODE_CHANGED, Verdict.FAIL));
+        assertThat(givenUp()).as("it may have happened under another name").isEqualTo(FailureClass.AMBIGUOUS);
+        lines.clear();
+        add(intended(1))
+                .add(new Entry.Answered(PAY, 1, new Answer.DidNotHappen(ACCOUNT), Answer.Source.WORKER))
+                .add(decided(QuestionKind.ACCOUNT, Verdict.FAIL));
+        assertThat(givenUp()).isEqualTo(FailureClass.PERMANENT);
+    }
+
+    private FailureClass givenUp() {
+        return ((PlaceHistory.Known.Failed) Objects.requireNonNull(pay().known()))
+                .failure()
+                .kind();
+    }
+
+    @Test
     void an_effect_with_a_result_is_not_in_doubt() {
         add(intended(1)).add(intended(2));
         assertThat(history().inDoubt()).hasSize(1);

@@ -16,7 +16,9 @@ import dev.pawl.job.StepFailed;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import dev.pawl.retry.AccountTrouble;
+import dev.pawl.retry.FailureClass;
 import dev.pawl.retry.NotSent;
 import dev.pawl.retry.Rejected;
 import dev.pawl.store.Applied;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -255,6 +258,31 @@ class EffectPromisesTest {
         stage.decide(job, Verdict.FAIL, null);
         stage.until(job, JobState.DONE);
         assertThat(stage.result(job)).contains("given up by anna");
+    }
+
+    @Test
+    void what_nobody_knows_is_given_up_as_ambiguous_and_so_is_the_call_of_a_job_that_failed_of_it() {
+        var mailing = Workflow.named("mailing", String.class, String.class);
+        stage.work(
+                actor,
+                mailing.implementedBy((run, input) -> run.effect("e", none(), input, String.class, (request, a) -> {
+                    throw new IllegalStateException("no answer");
+                })),
+                W.implementedBy((run, input) -> run.call("mailing", mailing, Key.of("x"), input)));
+        var caller = stage.submit(W, "x", "in");
+        var child = new Identity("mailing", Key.of("x"));
+        stage.until(() -> stage.store.find(child).isPresent());
+        stage.until(child, JobState.PAUSED);
+        stage.decide(child, Verdict.FAIL, null);
+        stage.until(caller, JobState.FAILED);
+        assertThat(failed(child)).isEqualTo(FailureClass.AMBIGUOUS);
+        assertThat(failed(caller)).isEqualTo(FailureClass.AMBIGUOUS);
+    }
+
+    private FailureClass failed(Identity job) {
+        return Objects.requireNonNull(stage.job(job).outcome().failure())
+                .failure()
+                .kind();
     }
 
     @Test

@@ -20,7 +20,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -208,28 +207,6 @@ class FanOutTest {
         stage.until(job, JobState.DONE);
         assertThat(runs.values()).containsOnly(1);
         assertThat(runs).hasSize(5);
-    }
-
-    @Test
-    void two_items_with_one_key_and_the_parents_handle_inside_an_item_are_refused() {
-        var job = run((run, input) -> {
-            var said = new ArrayList<String>();
-            try {
-                run.map("m", List.of("a", "a"), item -> item, (each, item) -> item);
-            } catch (IllegalArgumentException e) {
-                said.add(String.valueOf(e.getMessage()));
-            }
-            try {
-                run.map("n", List.of("a"), item -> item, (each, item) -> run.step("s", String.class, () -> ""));
-            } catch (IllegalStateException e) {
-                said.add(String.valueOf(e.getMessage()));
-            }
-            return said.toString();
-        });
-        stage.until(job, JobState.DONE);
-        assertThat(Objects.requireNonNull(stage.result(job)))
-                .contains("two items of fan-out m have the key")
-                .contains("called from a thread that it did not start");
     }
 
     @Test

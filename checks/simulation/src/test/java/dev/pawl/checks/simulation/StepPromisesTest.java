@@ -3,11 +3,9 @@ package dev.pawl.checks.simulation;
 import static dev.pawl.effect.Contract.idempotent;
 import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
-import dev.pawl.job.Job;
 import dev.pawl.job.JobParked;
 import dev.pawl.job.JobState;
 import dev.pawl.job.StepFailed;
@@ -24,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** What a step is promised, and what a workflow's code may and may not do. */
@@ -148,40 +145,6 @@ class StepPromisesTest {
         stage.until(job, JobState.FAILED);
         var failure = Objects.requireNonNull(stage.job(job).outcome().failure());
         assertThat(failure.failure().message()).contains("its result cannot be kept");
-    }
-
-    @Test
-    void a_name_used_twice_is_an_error_at_once() {
-        var job = run((run, input) -> {
-            run.step("s", String.class, () -> "1");
-            return run.step("s", String.class, () -> "2");
-        });
-        stage.until(() -> !stage.journal(job).isEmpty()
-                && stage.journal(job).stream().anyMatch(e -> e instanceof Entry.StepTried));
-        assertThat(stage.journal(job))
-                .anyMatch(e -> e instanceof Entry.StepTried tried
-                        && tried.failure().message().contains("used twice"));
-    }
-
-    @Test
-    void a_call_from_another_thread_and_a_step_inside_a_step_are_refused() {
-        var outside = new AtomicReference<Job>();
-        var inside = new AtomicReference<Throwable>();
-        var job = run((run, input) -> {
-            outside.set(run);
-            return run.step("s", String.class, () -> {
-                try {
-                    run.step("t", String.class, () -> "nested");
-                } catch (IllegalStateException e) {
-                    inside.set(e);
-                }
-                return "ok";
-            });
-        });
-        stage.until(job, JobState.DONE);
-        assertThat(inside.get()).hasMessageContaining("inside a step");
-        assertThatThrownBy(() -> Objects.requireNonNull(outside.get()).now("n"))
-                .hasMessageContaining("thread that it did not start");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.pawl.checks.simulation;
 
 import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.engine.local.LocalEngine;
@@ -173,5 +174,22 @@ class TransactionPromisesTest {
         });
         assertThat(job.outcome().result()).isEqualTo("\"added\"");
         assertThat(rows()).isEqualTo(1);
+    }
+
+    @Test
+    void a_transaction_in_which_the_job_was_called_is_rolled_back_and_the_job_fails_at_once() throws Exception {
+        var job = run(
+                (time, transaction) -> transaction.commit(),
+                (run, input) -> run.transaction("add", input, String.class, (request, connection) -> {
+                    try (var statement = connection.createStatement()) {
+                        statement.execute("create table mine (x text)");
+                    }
+                    ran.incrementAndGet();
+                    var unused = catchThrowable(() -> run.step("inside", String.class, () -> ""));
+                    return "added";
+                }));
+        assertThat(job.state()).isEqualTo(JobState.FAILED);
+        assertThat(ran).hasValue(1);
+        assertThat(catchThrowable(this::rows)).hasMessageContaining("no such table");
     }
 }

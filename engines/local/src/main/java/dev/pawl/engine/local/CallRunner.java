@@ -112,8 +112,14 @@ final class CallRunner {
             var why = failure == null
                     ? "it was called off"
                     : failure.place() + ": " + failure.failure().message();
+            // What nobody knows of the child nobody knows of the call either.
+            var nobodyKnows = failure != null && failure.failure().kind() == FailureClass.AMBIGUOUS;
             run.record(new Entry.GaveUp(
-                    place, Failure.of(FailureClass.PERMANENT, "child", "job " + child + " did not succeed: " + why)));
+                    place,
+                    Failure.of(
+                            nobodyKnows ? FailureClass.AMBIGUOUS : FailureClass.PERMANENT,
+                            "child",
+                            "job " + child + " did not succeed: " + why)));
         }
     }
 

@@ -63,6 +63,7 @@ final class EffectRunner<T> {
         var seen = new HashSet<Integer>();
         @Nullable Failure justFailed = null;
         while (true) {
+            run.refuseIfSpoiled();
             var history = run.recall(name, today);
             if (history == null) {
                 guardChangedCode(today);
@@ -121,6 +122,7 @@ final class EffectRunner<T> {
                 return null;
             });
         }
+        run.refuseIfSpoiled();
         var intent = new Entry.Intended(place, number, fingerprint, contract.terms(), lasts(), outliving != null);
         if (!run.intend(intent, goodUntil).done()) {
             return null;

@@ -2,8 +2,10 @@ package dev.pawl.engine.local;
 
 import dev.pawl.cost.Prices;
 import dev.pawl.decision.Question;
+import dev.pawl.decision.QuestionKind;
 import dev.pawl.gate.Budget;
 import dev.pawl.gate.Gate;
+import dev.pawl.job.JobMisused;
 import dev.pawl.job.JobState;
 import dev.pawl.job.LeaseLost;
 import dev.pawl.job.StepFailed;
@@ -13,6 +15,7 @@ import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
+import dev.pawl.retry.FailureClass;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Applied;
@@ -26,6 +29,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +47,7 @@ final class JobRun {
     private volatile boolean stopping;
     private volatile boolean interrupted;
     private volatile boolean calledOff;
+    private final AtomicReference<@Nullable String> spoiled = new AtomicReference<>();
     private volatile @Nullable Place lastMet;
 
     /** What all runs of a worker share. */
@@ -105,6 +110,18 @@ final class JobRun {
 
     boolean calledOff() {
         return calledOff;
+    }
+
+    /** The code called the job as it must not: however that goes on, the run does not end as done. What is returned is to be thrown. */
+    JobMisused spoil(String why) {
+        spoiled.compareAndSet(null, why);
+        return new JobMisused(why);
+    }
+
+    /** Why the run cannot end as done; null while it can. */
+    @Nullable
+    String spoiled() {
+        return spoiled.get();
     }
 
     /** The run has been given time and is told to hurry. */
@@ -193,10 +210,14 @@ final class JobRun {
         if (left instanceof Ending.CalledOff) {
             return callsOff(top);
         }
-        if (left != null) {
+        var misuse = spoiled();
+        if (left != null && misuse == null) {
             return left;
         }
         try {
+            if (misuse != null) {
+                return spoiled(misuse, top);
+            }
             return switch (outcome) {
                 case UserCode.Outcome.Returned<String> returned ->
                     finish(Objects.requireNonNull(returned.value()), top);
@@ -215,6 +236,15 @@ final class JobRun {
         } catch (LeaseLost lost) {
             return new Ending.Lost(String.valueOf(lost.getMessage()));
         }
+    }
+
+    /** The code called the job as it must not: nothing that it did is believed, and what may have happened is asked about first. */
+    private Ending spoiled(String why, Scope top) {
+        var unsettled = settleOpen(top, QuestionKind.IN_DOUBT, "the run was spoiled: " + why);
+        return unsettled == null
+                ? new Ending.Failed(
+                        new Change.FailedAt(Place.WORKFLOW, Failure.of(FailureClass.PERMANENT, "misused", why)))
+                : unsettled;
     }
 
     private static String written(@Nullable Object result) {
@@ -286,8 +316,12 @@ final class JobRun {
 
     /** What keeps the job from ending: an effect in doubt that a person must be asked about, or whose time has not come. */
     private @Nullable Ending settleOpen(Scope top, String why) {
+        return settleOpen(top, QuestionKind.NO_LONGER_CALLED, why);
+    }
+
+    private @Nullable Ending settleOpen(Scope top, QuestionKind kind, String why) {
         for (var effect : pen.inDoubt()) {
-            var unsettled = top.settleForPerson(effect, why);
+            var unsettled = top.settleForPerson(effect, kind, why);
             if (unsettled != null) {
                 return unsettled;
             }

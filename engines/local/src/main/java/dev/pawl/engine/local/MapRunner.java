@@ -80,12 +80,12 @@ final class MapRunner<I, T> {
         for (var value : items) {
             var key = itemKey.apply(value);
             if (key == null || key.isEmpty()) {
-                throw new IllegalArgumentException(
+                throw parent.spoil(
                         "an item of fan-out " + name.name() + " has no key; say what tells it from all others");
             }
             var place = name.item(key).place(parent.name());
             if (!places.add(place)) {
-                throw new IllegalArgumentException("two items of fan-out " + name.name() + " have the key \"" + key
+                throw parent.spoil("two items of fan-out " + name.name() + " have the key \"" + key
                         + "\"; a key tells one item from all others");
             }
             all.add(new Item(value, place));
@@ -128,6 +128,7 @@ final class MapRunner<I, T> {
 
     private List<T> ended(List<Item> all) {
         parent.pen().check();
+        parent.refuseIfSpoiled();
         var parks = new ArrayList<Ending.Parked>();
         var results = new ArrayList<T>(all.size());
         Throwable failed = null;

@@ -10,6 +10,7 @@ import dev.pawl.gate.Budget;
 import dev.pawl.job.Conversation;
 import dev.pawl.job.Handling;
 import dev.pawl.job.Job;
+import dev.pawl.job.JobMisused;
 import dev.pawl.job.JobParked;
 import dev.pawl.job.LeaseLost;
 import dev.pawl.job.Named;
@@ -118,7 +119,7 @@ final class Scope implements Job {
 
     /** Whether the run has to end soon, whatever its code does. */
     boolean mustStop() {
-        return run.stopping() || run.calledOff() || pen.lost() != null;
+        return run.stopping() || run.calledOff() || run.spoiled() != null || pen.lost() != null;
     }
 
     /** How a thread ends that did not even begin, because the run has to end. */
@@ -165,7 +166,7 @@ final class Scope implements Job {
         enter();
         var place = named.place(name);
         if (!used.add(place)) {
-            throw new IllegalStateException(
+            throw run.spoil(
                     "\"" + place + "\" is used twice in this workflow; give each use a name or an item key of its own");
         }
         run.met(place);
@@ -194,7 +195,7 @@ final class Scope implements Job {
         enter();
         var place = effect.place(name);
         if (approvals.containsKey(place)) {
-            throw new IllegalStateException("the approval of \"" + place
+            throw run.spoil("the approval of \"" + place
                     + "\" is asked for twice in this workflow; give each effect a name or an item key of its own");
         }
         return place;
@@ -245,7 +246,7 @@ final class Scope implements Job {
 
     /** Leaves unless nothing at {@code effect} is in doubt: the code no longer comes to it, so only a person can settle it. */
     void settleUncalled(PlaceHistory effect, String why) {
-        var unsettled = settleForPerson(effect, why);
+        var unsettled = settleForPerson(effect, QuestionKind.NO_LONGER_CALLED, why);
         if (unsettled != null) {
             throw park(unsettled);
         }
@@ -259,13 +260,13 @@ final class Scope implements Job {
     }
 
     /** Settles an effect that nothing else will settle, by a person's word alone. Returns what it still waits for, or null. */
-    Ending.@Nullable Parked settleForPerson(PlaceHistory effect, String why) {
+    Ending.@Nullable Parked settleForPerson(PlaceHistory effect, QuestionKind kind, String why) {
         if (!effect.inDoubt()) {
             return null;
         }
         var decision = effect.retry();
         if (decision == null) {
-            return asks(QuestionKind.NO_LONGER_CALLED, effect.place(), "an attempt may have happened, and " + why);
+            return asks(kind, effect.place(), "an attempt may have happened, and " + why);
         }
         var now = pen.storeNow();
         var from = decision.evenNow() ? now : Settling.settledFrom(effect.open());
@@ -442,17 +443,31 @@ final class Scope implements Job {
         return pen.lose(why);
     }
 
+    /** The code called the job as it must not; what is returned is to be thrown. */
+    JobMisused spoil(String why) {
+        return run.spoil(why);
+    }
+
+    /** Throws when the run is spoiled: nothing more is done in it, and no result of a step is kept. */
+    void refuseIfSpoiled() {
+        var why = run.spoiled();
+        if (why != null) {
+            throw new JobMisused(why);
+        }
+    }
+
     /** The door of every call on the job. */
     private void enter() {
         if (!Thread.currentThread().equals(thread)) {
-            throw new IllegalStateException("job " + identity()
+            throw run.spoil("job " + identity()
                     + " was called from a thread that it did not start; call it only from the workflow's own code");
         }
         if (inside) {
-            throw new IllegalStateException("job " + identity()
+            throw run.spoil("job " + identity()
                     + " was called from inside a step or an effect; steps and effects stand beside each other");
         }
         pen.check();
+        refuseIfSpoiled();
         if (parked != null) {
             throw new JobParked("job " + identity() + " has left its worker; let this error through");
         }

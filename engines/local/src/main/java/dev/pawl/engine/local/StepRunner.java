@@ -49,6 +49,7 @@ final class StepRunner {
         var attempt = run.attempt(place, number, timeout);
         var outcome = run.call(timeout, () -> work.run(attempt));
         run.rideUsed(place, number);
+        run.refuseIfSpoiled();
         return switch (outcome) {
             case UserCode.Outcome.Returned<T> returned -> {
                 Kept<T> kept;

@@ -53,6 +53,7 @@ final class TransactionRunner {
                         id,
                         connection -> {
                             var kept = Kept.of(work.run(request, connection), type);
+                            run.refuseIfSpoiled();
                             result.set(kept);
                             var entries = new java.util.ArrayList<Entry>(riding);
                             entries.add(new Entry.StepDone(place, kept.json()));
@@ -75,6 +76,7 @@ final class TransactionRunner {
                     throw run.lost("the store did not answer: " + failure.getMessage());
                 }
                 riding.forEach(run::ride);
+                run.refuseIfSpoiled();
                 throw steps.judge(name, place, history, threw.thrown());
             }
         };

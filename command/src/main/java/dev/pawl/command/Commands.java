@@ -167,6 +167,7 @@ public final class Commands implements AutoCloseable {
         var folder = Folder.at(home(boot, attempt).resolve("step-" + attempt.number()));
         for (var round = 1; ; round++) {
             var order = call.order();
+            attempt.ensureOwned();
             try {
                 folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()));
             } catch (FileAlreadyExistsException e) {
@@ -179,15 +180,17 @@ public final class Commands implements AutoCloseable {
                 }
                 case Sight.Lost ignored ->
                     throw new IllegalStateException("its minder was killed, and nobody knows how it ended");
-                case Sight.Running ignored -> again(folder, round);
-                case Sight.Abandoned ignored -> again(folder, round);
-                case Sight.Absent ignored -> again(folder, round);
-                case Sight.Prepared ignored -> again(folder, round);
+                case Sight.Running ignored -> again(folder, attempt, round);
+                case Sight.Abandoned ignored -> again(folder, attempt, round);
+                case Sight.Absent ignored -> again(folder, attempt, round);
+                case Sight.Prepared ignored -> again(folder, attempt, round);
             }
         }
     }
 
-    private void again(Folder folder, int round) throws IOException {
+    /** Makes room for another start. Whoever was frozen meanwhile may find the folder of the next owner there, and leaves it alone. */
+    private void again(Folder folder, Attempt attempt, int round) throws IOException {
+        attempt.ensureOwned();
         if (round == MOST_ROUNDS) {
             throw new IOException("no minder could be found that starts it" + minders.lastWords());
         }
@@ -227,6 +230,7 @@ public final class Commands implements AutoCloseable {
             refuse(folder, new NotSent("it was not started in time"));
             return;
         }
+        attempt.ensureOwned();
         give(folder);
     }
 

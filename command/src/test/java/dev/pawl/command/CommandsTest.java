@@ -28,6 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,8 +65,12 @@ class CommandsTest {
     }
 
     private Commands commands(String boot, MinderJars jars) throws IOException {
+        return commands(Time.system(), boot, jars);
+    }
+
+    private Commands commands(Time time, String boot, MinderJars jars) throws IOException {
         return new Commands(
-                Time.system(),
+                time,
                 root.resolve("commands"),
                 (job, meaning, exit, says) -> ended.add(meaning + " " + exit.code() + " " + says),
                 Relay.NOBODY,
@@ -91,10 +97,18 @@ class CommandsTest {
     }
 
     private LocalEngine engine(Workflow.Body<JsonNode, JsonNode> body) {
+        return engine(Time.system(), Duration.ofSeconds(30), body);
+    }
+
+    private LocalEngine engine(Time time, Duration term, Workflow.Body<JsonNode, JsonNode> body) {
+        var system = Surroundings.system(Events.NOWHERE);
         var engine = new LocalEngine(
                 store,
-                Surroundings.system(Events.NOWHERE),
-                EngineOptions.usual("test").grace(Duration.ofMillis(100)).poll(Duration.ofMillis(20)));
+                new Surroundings(time, system.threads(), system.random(), system.events()),
+                EngineOptions.usual("test")
+                        .term(term)
+                        .grace(Duration.ofMillis(100))
+                        .poll(Duration.ofMillis(20)));
         engines.add(engine);
         engine.work(List.of(W.implementedBy(body).retry(new Retry(3, Duration.ofMillis(1), Duration.ofMillis(10)))));
         return engine;
@@ -299,6 +313,38 @@ class CommandsTest {
     void a_command_that_still_runs_is_waited_for_and_not_run_again() throws Exception {
         var job = takenOver(Contract.none(), call("echo run >> runs; touch begun; sleep 1; echo '\"done\"'"), () -> {});
         assertThat(result(job)).isEqualTo("\"done\"");
+        assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
+    }
+
+    @Test
+    void a_thawed_worker_does_not_start_a_steps_command_again() throws Exception {
+        var frozen = new FreezingTime();
+        var call = call("echo run >> runs; touch begun; until test -e go; do sleep 0.02; done; echo '\"done\"'");
+        commands.close();
+        commands = commands(frozen, "this-boot", MinderJars.ofLauncher());
+        try (var others = commands("this-boot")) {
+            var left = new CountDownLatch(1);
+            var first = engine(frozen, Duration.ofSeconds(1), (job, input) -> {
+                try {
+                    return commands.step(job, Named.named("s"), call);
+                } finally {
+                    left.countDown();
+                }
+            });
+            first.submit(JOB, "{}");
+            until("begun");
+            frozen.freeze();
+            var second = engine(
+                    Time.system(), Duration.ofSeconds(1), (job, input) -> others.step(job, Named.named("s"), call));
+            var number = store.find(JOB).orElseThrow().id();
+            while (store.find(JOB).orElseThrow().standing().fence() == 1) {
+                Time.system().await(Duration.ofMillis(10));
+            }
+            Files.createFile(root.resolve("go"));
+            assertThat(result(second.await(number, LONG).orElseThrow())).isEqualTo("\"done\"");
+            frozen.thaw();
+            assertThat(left.await(1, TimeUnit.MINUTES)).isTrue();
+        }
         assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
     }
 

@@ -18,10 +18,21 @@ public final class Attempt {
     private final Instant started;
     private final long startedNanos;
     private final Duration allowance;
+    private final Runnable ensureOwned;
     private final AtomicBoolean sent = new AtomicBoolean();
 
     /** Attempt {@code number} under {@code fence}, which may send for {@code allowance} from now on. */
     public Attempt(String key, long fence, int number, Duration allowance, Time time) {
+        this(key, fence, number, allowance, time, () -> {});
+    }
+
+    /**
+     * The same for a job that may be lost.
+     *
+     * @param ensureOwned throws when the job is not safely its worker's any more
+     */
+    public Attempt(String key, long fence, int number, Duration allowance, Time time, Runnable ensureOwned) {
+        this.ensureOwned = ensureOwned;
         this.key = key;
         this.fence = fence;
         this.number = number;
@@ -52,6 +63,16 @@ public final class Attempt {
         var byMonotonic = allowance.minusNanos(time.nanos() - startedNanos);
         var less = byWall.compareTo(byMonotonic) < 0 ? byWall : byMonotonic;
         return less.isNegative() ? Duration.ZERO : less;
+    }
+
+    /**
+     * Makes sure that the job is still safely this worker's. For whoever begins something late or once more: a process that was frozen may
+     * find that somebody else has long gone on.
+     *
+     * @throws dev.pawl.job.LeaseLost when it is not; let it through
+     */
+    public void ensureOwned() {
+        ensureOwned.run();
     }
 
     /**

@@ -292,7 +292,7 @@ final class Scope implements Job {
     /** An attempt that was made under {@code fence}. */
     Attempt attempt(Place place, int number, long fence, Duration allowance) {
         var key = EffectKey.of(identity(), place, resubmission());
-        return new Attempt(key, fence, number, allowance, around().time());
+        return new Attempt(key, fence, number, allowance, around().time(), pen::ensureLease);
     }
 
     /** Calls user code, watched, with the job out of its reach. */
@@ -309,9 +309,12 @@ final class Scope implements Job {
             }
             took = Duration.ofNanos(around().time().nanos() - start);
         }
-        if (watched.end()
-                && outcome instanceof UserCode.Outcome.Threw<T> threw
-                && !saysNothingHappened(threw.thrown())) {
+        var late = watched.end();
+        if (outcome instanceof UserCode.Outcome.Threw<T>(LeaseLost gone) && pen.lost() != null) {
+            // Nobody has failed: the job is somebody else's.
+            throw gone;
+        }
+        if (late && outcome instanceof UserCode.Outcome.Threw<T> threw && !saysNothingHappened(threw.thrown())) {
             return new UserCode.Outcome.Threw<>(new TimedOut(longest, threw.thrown()));
         }
         return outcome;

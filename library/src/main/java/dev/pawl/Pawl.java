@@ -171,8 +171,8 @@ public final class Pawl implements AutoCloseable {
     }
 
     /**
-     * Makes a backup the store, because the store was lost. What was done after the backup was made is not in it and would be done again: so
-     * everybody waits at the gate {@link Gate#RESTORED} until a person has looked, and opens it. A file that is no backup is not touched.
+     * Makes a backup, or a file whose log was lost, the store. What was done after the backup was made, or was in that log, is not in it and would be done
+     * again: so everybody waits at the gate {@link Gate#RESTORED} until a person has looked, and opens it. Any other file is not touched.
      */
     public static void restore(Path file) {
         SqliteStore.restore(file, Time.system());

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class Lifelines {
 
+    private static final String LOCK = "-lock";
     private static final Map<Path, Lifelines> OPEN = new HashMap<>();
 
     private final Path path;
@@ -37,8 +38,7 @@ final class Lifelines {
     static Lifelines beside(Path database) {
         synchronized (OPEN) {
             try {
-                var real = database.toRealPath();
-                var path = real.resolveSibling(real.getFileName() + "-lock");
+                var path = beside(database.toRealPath(), LOCK);
                 var lifelines = OPEN.get(path);
                 if (lifelines == null) {
                     lifelines = new Lifelines(path);
@@ -51,6 +51,21 @@ final class Lifelines {
                         StoreFailure.Move.OPERATOR, "cannot open " + database + "-lock: " + e.getMessage(), e);
             }
         }
+    }
+
+    /** Whether anybody in this process uses those beside {@code database}, and so has the file itself open. */
+    static boolean areOpenHere(Path database) {
+        synchronized (OPEN) {
+            try {
+                return OPEN.containsKey(beside(database.toRealPath(), LOCK));
+            } catch (IOException e) {
+                return false;
+            }
+        }
+    }
+
+    private static Path beside(Path real, String what) {
+        return real.resolveSibling(real.getFileName() + what);
     }
 
     /** One user less. A held lifeline is a user too: a store that is closed while an act still runs does not cut it. */

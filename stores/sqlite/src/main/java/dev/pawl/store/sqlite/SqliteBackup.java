@@ -21,9 +21,12 @@ import java.util.Objects;
 final class SqliteBackup {
     private static final long FENCES = 1_000_000;
 
-    private static final String WHY =
-            "this store was put in place from a backup: what was done after the backup was made is not in it, and would be done again."
-                    + " Look at what happened since then, at its destination; then let it go on";
+    private static final String FROM_BACKUP =
+            "this store was put in place from a backup: what was done after the backup was made is not in it";
+    private static final String WITHOUT_LOG =
+            "this store goes on without its log, which was lost: what was done last is not in it";
+    private static final String THEN =
+            ", and would be done again. Look at what happened since then, at its destination; then let it go on";
 
     private SqliteBackup() {}
 
@@ -70,12 +73,14 @@ final class SqliteBackup {
     }
 
     /**
-     * Makes a backup the store: the fences of jobs that had begun jump, and one gate closes for everybody. What is no backup is not touched.
+     * Makes a backup, or a file whose log was lost, the store: the fences of jobs that had begun jump, and one gate closes for everybody. What is neither is
+     * not touched.
      *
      * @throws StoreFailure when what is left of another store lies beside it, which SQLite would take for its own
      */
     static void restore(SqliteFile backup, Instant now) {
-        if (!backup.isBackup()) {
+        var lost = backup.lacksLog();
+        if (!lost && !backup.isBackup()) {
             return;
         }
         backup.refuseOtherLeftovers();
@@ -83,7 +88,7 @@ final class SqliteBackup {
                 var statement = connection.createStatement()) {
             statement.execute("begin immediate");
             statement.execute("update job set fence = fence + " + FENCES + " where fence > 0");
-            closeGate(connection, now);
+            closeGate(connection, (lost ? WITHOUT_LOG : FROM_BACKUP) + THEN, now);
             mark(connection, SqliteFile.APPLICATION_ID);
             statement.execute("commit");
         } catch (SQLException e) {
@@ -91,12 +96,12 @@ final class SqliteBackup {
         }
     }
 
-    private static void closeGate(Connection connection, Instant now) throws SQLException {
+    private static void closeGate(Connection connection, String why, Instant now) throws SQLException {
         try (var closing = connection.prepareStatement(
                 "insert into gate (name, kind, why, since, closings, raised) values (?, 0, ?, ?, 1, 0)"
                         + " on conflict (name) do update set why = excluded.why, since = excluded.since, until = null, closings = closings + 1")) {
             closing.setString(1, Gate.RESTORED);
-            closing.setString(2, WHY);
+            closing.setString(2, why);
             closing.setLong(3, now.toEpochMilli());
             closing.executeUpdate();
         }

@@ -3,10 +3,8 @@ package dev.pawl.store.sqlite;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -30,10 +28,8 @@ final class SqliteFile {
     /** "PawM": moved elsewhere, or on its way. */
     static final int MOVED_ID = 0x5061_774d;
 
-    /** How long SQLite's own head is, and where it keeps the application's id in it. */
-    private static final int HEAD = 100;
-
-    private static final int ID_IN_HEAD = 68;
+    /** "PawL": a store that is not whole without its log. */
+    static final int LOGGED_ID = 0x5061_774c;
 
     /** The schema this version writes. */
     private static final int SCHEMA = 4;
@@ -91,9 +87,7 @@ final class SqliteFile {
 
     /** The power failed, or a process died, while the file was made: its first transaction is half there, and only one that may write can undo it. */
     private void undoWhatWasNeverFinished() throws SQLException {
-        var config = new SQLiteConfig();
-        config.setBusyTimeout((int) busy.toMillis());
-        try (var connection = config.createConnection("jdbc:sqlite:" + path)) {
+        try (var connection = connectAsItIs()) {
             pragma(connection, "user_version");
         }
     }
@@ -101,7 +95,11 @@ final class SqliteFile {
     /** Whether the file is a store of this version; false when it is still empty. Looking changes nothing in it. */
     private boolean isOurs(Connection connection) throws SQLException {
         refuseOthers(connection);
-        return pragma(connection, "application_id") == APPLICATION_ID && pragma(connection, "user_version") == SCHEMA;
+        return isStore(pragma(connection, "application_id")) && pragma(connection, "user_version") == SCHEMA;
+    }
+
+    private static boolean isStore(int id) {
+        return id == APPLICATION_ID || id == LOGGED_ID;
     }
 
     private void refuseOthers(Connection connection) throws SQLException {
@@ -117,7 +115,7 @@ final class SqliteFile {
                     null);
         }
         var schema = pragma(connection, "user_version");
-        if (pragma(connection, "application_id") != APPLICATION_ID && hasTables(connection)) {
+        if (!isStore(pragma(connection, "application_id")) && hasTables(connection)) {
             throw new StoreFailure(
                     Move.OPERATOR,
                     path + " is an SQLite file of another program; name another file with --store",
@@ -149,7 +147,15 @@ final class SqliteFile {
         if (isBackup()) {
             throw isNoStore();
         }
-        if (Files.exists(path) && !startsLikeSqlite() && !Files.exists(journal())) {
+        if (lacksLog()) {
+            throw new StoreFailure(
+                    Move.OPERATOR,
+                    path + " is not whole: what was done last is in its log " + log()
+                            + ", which is not there. Put that back beside it; if it is gone for good, say --restored once:"
+                            + " everything then waits at a gate until somebody has looked",
+                    null);
+        }
+        if (!SqliteHead.of(path).mayBeSqlite() && !Files.exists(journal())) {
             throw new StoreFailure(
                     Move.OPERATOR,
                     path
@@ -167,16 +173,20 @@ final class SqliteFile {
         return path.resolveSibling(path.getFileName() + what);
     }
 
-    /** Whether the file is a backup. Its own head says so; a connection might believe what another store has left beside it. */
+    /** Where SQLite keeps what was committed last. */
+    Path log() {
+        return beside("-wal");
+    }
+
+    /** Whether the file is a backup. */
     boolean isBackup() {
-        try (var in = Files.newInputStream(path)) {
-            var head = in.readNBytes(HEAD);
-            return head.length == HEAD && ByteBuffer.wrap(head).getInt(ID_IN_HEAD) == BACKUP_ID;
-        } catch (NoSuchFileException e) {
-            return false;
-        } catch (IOException e) {
-            throw new StoreFailure(Move.OPERATOR, path + " cannot be read: " + e.getMessage(), e);
-        }
+        return SqliteHead.of(path).has(BACKUP_ID);
+    }
+
+    /** Whether what was committed last was in a log that is not there. */
+    boolean lacksLog() {
+        var head = SqliteHead.of(path);
+        return head.has(LOGGED_ID) && head.goesWithLog() && !Files.exists(log());
     }
 
     private StoreFailure isNoStore() {
@@ -190,7 +200,7 @@ final class SqliteFile {
 
     /** A log beside a backup belongs to the store that was there before, and SQLite would play it into the backup, which never has one of its own. */
     void refuseOtherLeftovers() {
-        for (var left : List.of(beside("-wal"), beside("-shm"))) {
+        for (var left : List.of(log(), beside("-shm"))) {
             if (Files.exists(left)) {
                 throw new StoreFailure(
                         Move.OPERATOR,
@@ -198,16 +208,6 @@ final class SqliteFile {
                                 + " belongs to the store that was lost, and would be mixed into the backup; move it away, and say --restored again",
                         null);
             }
-        }
-    }
-
-    /** An empty file may become a store; anything else begins with SQLite's own words. */
-    private boolean startsLikeSqlite() {
-        try (var in = Files.newInputStream(path)) {
-            var head = in.readNBytes(16);
-            return head.length == 0 || new String(head, StandardCharsets.US_ASCII).equals("SQLite format 3\0");
-        } catch (IOException e) {
-            throw new StoreFailure(Move.OPERATOR, path + " cannot be read: " + e.getMessage(), e);
         }
     }
 
@@ -238,6 +238,15 @@ final class SqliteFile {
         } catch (IOException e) {
             throw new StoreFailure(Move.OPERATOR, path + " cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** A connection that takes the file as it is, with its log or without. */
+    Connection connectAsItIs() throws SQLException {
+        var config = new SQLiteConfig();
+        config.setBusyTimeout((int) busy.toMillis());
+        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.resetOpenMode(SQLiteOpenMode.CREATE);
+        return config.createConnection("jdbc:sqlite:" + path);
     }
 
     /** A connection that writes into the file itself and leaves no log beside it. */

@@ -7,6 +7,8 @@ import dev.pawl.store.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /** Looks into the file on connections of its own, beside the writer. Thread-safe. */
 final class SqliteReader {
@@ -17,23 +19,41 @@ final class SqliteReader {
 
     private final SqliteFile file;
     private final ConcurrentLinkedDeque<Handle> idle = new ConcurrentLinkedDeque<>();
+    private final ReentrantReadWriteLock looking = new ReentrantReadWriteLock();
     private volatile boolean closed;
 
     SqliteReader(SqliteFile file) {
         this.file = file;
     }
 
+    /** Closes it, once those who look have seen what they look for, or after as long as a write would wait for them. */
     void close() {
         closed = true;
+        try {
+            if (looking.writeLock().tryLock(file.busy().toMillis(), TimeUnit.MILLISECONDS)) {
+                looking.writeLock().unlock();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         for (var handle = idle.poll(); handle != null; handle = idle.poll()) {
             drop(handle);
         }
     }
 
-    <T> T look(JdbcStore.Looking<T> looking) {
-        if (closed) {
-            throw new StoreFailure(StoreFailure.Move.OPERATOR, file.path() + " was closed by this process", null);
+    <T> T look(JdbcStore.Looking<T> wanted) {
+        looking.readLock().lock();
+        try {
+            if (closed) {
+                throw new StoreFailure(StoreFailure.Move.OPERATOR, file.path() + " was closed by this process", null);
+            }
+            return looked(wanted);
+        } finally {
+            looking.readLock().unlock();
         }
+    }
+
+    private <T> T looked(JdbcStore.Looking<T> wanted) {
         Handle handle = null;
         try {
             handle = idle.poll();
@@ -41,7 +61,7 @@ final class SqliteReader {
                 var connection = file.connect(false);
                 handle = new Handle(connection, new Looks(new Sql(connection, ""), SqliteWriter.DIALECT));
             }
-            var found = looking.look(handle.looks());
+            var found = wanted.look(handle.looks());
             giveBack(handle);
             return found;
         } catch (SQLException e) {

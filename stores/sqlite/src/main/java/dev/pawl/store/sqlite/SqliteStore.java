@@ -15,6 +15,7 @@ import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Sql;
 import dev.pawl.store.jdbc.UserTransaction;
 import dev.pawl.time.Time;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -46,6 +47,7 @@ public final class SqliteStore extends JdbcStore {
     private @Nullable Connection connection;
     private @Nullable SqliteWriter writer;
     private boolean suspicious;
+    private boolean wrote;
     private boolean closed;
 
     private SqliteStore(SqliteFile file, Time time) {
@@ -230,6 +232,7 @@ public final class SqliteStore extends JdbcStore {
             connection = opened;
             writer = current;
             suspicious = false;
+            wrote = true;
         }
         return current;
     }
@@ -367,14 +370,32 @@ public final class SqliteStore extends JdbcStore {
         return "SQLite file " + file.path();
     }
 
+    /** What cannot be folded now stays in the log, and the file says so. */
+    private void endLog() {
+        try {
+            var writing = connection;
+            if (writing != null) {
+                SqliteLog.end(writing, true);
+            } else if (Files.exists(file.log()) && Files.isWritable(file.path())) {
+                try (var last = file.connectAsItIs()) {
+                    SqliteLog.end(last, wrote);
+                }
+            }
+        } catch (SQLException e) {
+            // Nothing is lost: whoever opens it next finds the log.
+        }
+    }
+
     @Override
     public void close() {
         writing.lock();
         try {
             if (!closed) {
                 closed = true;
-                drop();
+                // Whoever only looks cannot fold the log: the writer is the last to leave.
                 reader.close();
+                endLog();
+                drop();
                 lifelines.close();
             }
         } finally {

@@ -69,7 +69,7 @@ final class SqliteWriter {
     }
 
     void begin() throws SQLException {
-        sql.run("begin immediate");
+        SqliteLog.begin(sql);
     }
 
     void commit() throws SQLException {

@@ -1,0 +1,175 @@
+package dev.pawl.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.store.Change;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.Wanted;
+import dev.pawl.store.jdbc.Sql;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Once everybody has left, the one file is the store; before that, the file says that it is not. */
+class SqliteLogTest {
+
+    @TempDir
+    private Path folder;
+
+    private Path file() {
+        return folder.resolve("pawl.db");
+    }
+
+    private Path log() {
+        return folder.resolve("pawl.db-wal");
+    }
+
+    private SqliteStore open() {
+        return SqliteStore.open(file(), Time.system());
+    }
+
+    private static Identity job(int number) {
+        return new Identity("w", Key.of(number));
+    }
+
+    private static void submit(Store store, int number) {
+        store.exchange(List.of(new Change.SubmitJob(job(number), "{}", null)), Wanted.NOTHING);
+    }
+
+    /** The file alone, elsewhere. */
+    private Path alone(String name) throws IOException {
+        return Files.copy(file(), Files.createDirectories(folder.resolve(name)).resolve("pawl.db"));
+    }
+
+    private static void hasJob(Path file, int number) {
+        try (var store = SqliteStore.open(file, Time.system())) {
+            assertThat(store.find(job(number))).isPresent();
+        }
+    }
+
+    @Test
+    void after_the_last_one_has_left_the_one_file_is_the_store() throws Exception {
+        try (var store = open()) {
+            submit(store, 1);
+            assertThat(store.find(job(1))).isPresent();
+        }
+        assertThat(log()).doesNotExist();
+        assertThat(folder.resolve("pawl.db-shm")).doesNotExist();
+        hasJob(alone("elsewhere"), 1);
+    }
+
+    @Test
+    void whoever_only_looked_and_leaves_last_folds_what_another_one_left() throws Exception {
+        var writes = open();
+        submit(writes, 1);
+        var looks = open();
+        assertThat(looks.find(job(1))).isPresent();
+        writes.close();
+        looks.close();
+        assertThat(log()).doesNotExist();
+        hasJob(alone("elsewhere"), 1);
+    }
+
+    @Test
+    void a_look_that_is_under_way_is_waited_for() throws Exception {
+        var store = open();
+        submit(store, 1);
+        var begun = new CountDownLatch(1);
+        var mayEnd = new CountDownLatch(1);
+        var looking = Thread.ofPlatform()
+                .start(() -> assertThat(store.<Boolean>look(looks -> {
+                            begun.countDown();
+                            return await(mayEnd);
+                        }))
+                        .isTrue());
+        begun.await();
+        var closing = Thread.ofPlatform().start(store::close);
+        while (closing.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        mayEnd.countDown();
+        looking.join();
+        closing.join();
+        assertThat(log()).doesNotExist();
+        hasJob(alone("elsewhere"), 1);
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            latch.await();
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void a_file_whose_log_is_missing_and_was_needed_is_refused_and_not_taken_as_new() throws Exception {
+        try (var store = open()) {
+            submit(store, 1);
+            var moved = alone("moved");
+            assertThatExceptionOfType(StoreFailure.class)
+                    .isThrownBy(() -> SqliteStore.open(moved, Time.system()))
+                    .withMessageContaining(moved + " is not whole")
+                    .withMessageContaining(moved + "-wal")
+                    .withMessageContaining("--restored");
+            Files.copy(log(), moved.resolveSibling("pawl.db-wal"));
+            hasJob(moved, 1);
+        }
+    }
+
+    @Test
+    void a_file_whose_log_is_gone_for_good_goes_on_only_once_somebody_has_looked() throws Exception {
+        try (var store = open()) {
+            submit(store, 1);
+            var left = alone("left");
+            SqliteStore.restore(left, Time.system());
+            try (var restored = SqliteStore.open(left, Time.system())) {
+                assertThat(restored.gates()).singleElement().satisfies(gate -> {
+                    assertThat(Objects.requireNonNull(gate.closing()).why()).contains("without its log");
+                });
+            }
+        }
+    }
+
+    @Test
+    void whoever_leaves_beside_one_who_stays_does_not_make_the_file_look_whole() throws Exception {
+        try (var stays = open()) {
+            submit(stays, 1);
+            try (var leaves = open()) {
+                submit(leaves, 2);
+            }
+            submit(stays, 3);
+            var moved = alone("moved");
+            assertThatExceptionOfType(StoreFailure.class)
+                    .isThrownBy(() -> SqliteStore.open(moved, Time.system()))
+                    .withMessageContaining("is not whole");
+        }
+        hasJob(alone("elsewhere"), 3);
+    }
+
+    @Test
+    void a_log_that_somebody_ended_meanwhile_is_begun_anew_before_anything_is_written() throws Exception {
+        try (var store = open()) {
+            submit(store, 1);
+        }
+        try (var writes = new SqliteFile(file(), Duration.ofSeconds(1)).connectAsItIs()) {
+            assertThat(SqliteFile.pragma(writes, "application_id")).isEqualTo(SqliteFile.APPLICATION_ID);
+            assertThat(log()).doesNotExist();
+            SqliteLog.begin(new Sql(writes, ""));
+            assertThat(log()).exists();
+            assertThat(SqliteFile.pragma(writes, "application_id")).isEqualTo(SqliteFile.LOGGED_ID);
+        }
+    }
+}

@@ -80,7 +80,7 @@ public final class Submission<O> {
                 if (ended.pruned()) {
                     throw new JobPruned(ended.identity());
                 }
-                yield Json.read(Objects.requireNonNull(outcome.result()), workflow.output());
+                yield Json.readStored(Objects.requireNonNull(outcome.result()), workflow.output());
             }
             case PAUSED -> throw new JobPaused(ended, Objects.requireNonNull(outcome.question()), engine.storeOption());
             case FAILED -> throw new JobFailed(ended.identity(), outcome.failure(), engine.storeOption());

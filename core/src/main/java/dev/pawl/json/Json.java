@@ -1,8 +1,5 @@
 package dev.pawl.json;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.pawl.key.Encoding;
 import java.math.BigDecimal;
 import java.util.Objects;
@@ -15,10 +12,6 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.cfg.MapperConfig;
-import tools.jackson.databind.introspect.AnnotatedMember;
-import tools.jackson.databind.introspect.AnnotatedParameter;
-import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.BooleanNode;
@@ -35,7 +28,7 @@ public final class Json {
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .annotationIntrospector(new MissingNumbers())
+            .annotationIntrospector(new MissingMembers())
             .build();
     private static final ObjectReader STRICT = MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -73,10 +66,31 @@ public final class Json {
      *
      * @throws JsonMismatch when it does not fit {@code type}
      */
-    @SuppressWarnings("unchecked")
     public static <T> @Nullable T read(String json, TypeToken<T> type) {
+        return read(MAPPER, json, type);
+    }
+
+    /**
+     * The value that {@code json} holds, which was written down earlier, perhaps by an older form of its type: nothing that it lacks is made up,
+     * and nothing that it holds is dropped. A component may be missing that is {@code @Nullable} or an {@code Optional}; {@code @JsonAlias} and
+     * {@code @JsonIgnoreProperties(ignoreUnknown = true)} tell that something else is meant.
+     *
+     * @throws JsonMismatch when it does not fit {@code type}
+     */
+    public static <T> @Nullable T readStored(String json, TypeToken<T> type) {
+        // Most values of flows and batches are trees or texts, and need no second mapper at the start.
+        return read(hasMembers(type) ? StoredMembers.reading(MAPPER) : MAPPER, json, type);
+    }
+
+    private static boolean hasMembers(TypeToken<?> type) {
+        return !(type.type() instanceof Class<?> plain
+                && (plain.equals(String.class) || JsonNode.class.isAssignableFrom(plain)));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> @Nullable T read(JsonMapper mapper, String json, TypeToken<T> type) {
         try {
-            return (T) MAPPER.readValue(json, MAPPER.constructType(type.type()));
+            return (T) mapper.readValue(json, mapper.constructType(type.type()));
         } catch (JacksonException e) {
             throw new JsonMismatch("this JSON does not read as " + type + ": " + sentence(e), e);
         }
@@ -134,43 +148,10 @@ public final class Json {
         return ABOUT_JACKSON
                 .matcher(thrown.getOriginalMessage())
                 .replaceAll("")
+                .replaceFirst("^Missing required creator property", "it lacks")
                 .lines()
                 .findFirst()
                 .orElse("it cannot be read");
-    }
-
-    /** A number or a boolean that a record or a creator misses is a mismatch, not a zero: nobody wrote that zero. */
-    private static final class MissingNumbers extends JacksonAnnotationIntrospector {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public @Nullable Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
-            var said = super.hasRequiredMarker(config, member);
-            var wanted = said == null && member.getRawType().isPrimitive() && alwaysWritten(member);
-            return wanted ? Boolean.TRUE : said;
-        }
-
-        /** A creator's parameter cannot be annotated as ignored; the record's component is. */
-        private boolean isIgnored(AnnotatedMember member) {
-            var components = member.getDeclaringClass().getRecordComponents();
-            if (components != null
-                    && member instanceof AnnotatedParameter parameter
-                    && parameter.getIndex() < components.length) {
-                return components[parameter.getIndex()].getAccessor().isAnnotationPresent(JsonIgnore.class);
-            }
-            return _hasAnnotation(member, JsonIgnore.class);
-        }
-
-        /** What may be left out when it is written cannot be wanted when it is read. */
-        private boolean alwaysWritten(AnnotatedMember member) {
-            var included = member.getDeclaringClass().getAnnotation(JsonInclude.class);
-            var own = _findAnnotation(member, JsonInclude.class);
-            var property = _findAnnotation(member, JsonProperty.class);
-            return (included == null || included.value() == JsonInclude.Include.ALWAYS)
-                    && (own == null || own.value() == JsonInclude.Include.ALWAYS)
-                    && (property == null || property.access() != JsonProperty.Access.READ_ONLY)
-                    && !isIgnored(member);
-        }
     }
 
     private static void append(StringBuilder to, JsonNode node) {

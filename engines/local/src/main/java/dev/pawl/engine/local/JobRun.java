@@ -197,7 +197,7 @@ final class JobRun {
             return callsOff(top);
         }
         var outcome = UserCode.call(() -> {
-            var input = Json.read(job.input(), code.workflow().input());
+            var input = Json.readStored(job.input(), code.workflow().input());
             @SuppressWarnings("NullAway") // an input of null is the submitter's choice
             var result = code.body().run(top, input);
             return written(result);

@@ -31,7 +31,7 @@ record Kept<T>(String json, T value) {
                 throw new PermanentFailure("its result has " + json.length() + " characters; the most is " + MOST_CHARS
                         + ": keep it in a file and return its name");
             }
-            return new Kept<>(json, Json.read(json, type));
+            return new Kept<>(json, Json.readStored(json, type));
         } catch (JsonMismatch e) {
             throw new PermanentFailure("its result cannot be kept: " + e.getMessage(), e);
         }

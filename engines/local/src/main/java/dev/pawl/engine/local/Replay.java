@@ -35,7 +35,7 @@ final class Replay {
             return null;
         }
         try {
-            return Json.read(json, type);
+            return Json.readStored(json, type);
         } catch (JsonMismatch e) {
             throw run.ask(
                     QuestionKind.UNREADABLE,

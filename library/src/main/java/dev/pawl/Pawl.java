@@ -66,6 +66,7 @@ public final class Pawl implements AutoCloseable {
     private Pawl(Store store, PawlOptions options) {
         this.store = store;
         this.engine = new LocalEngine(store, Surroundings.system(options.events()), options.engine());
+        engine.whenItGivesUp(options.givesUp());
     }
 
     /** Opens the SQLite file {@code file}, making it when it is not there. */

@@ -4,19 +4,27 @@ import dev.pawl.cost.Prices;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.event.Events;
 import dev.pawl.gate.Rate;
+import dev.pawl.store.StoreFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * How a process works.
  *
  * @param engine how many jobs at once, for how long a lease is good
  * @param events where events go
+ * @param givesUp hears why, when it can work no more: it cannot keep its lease, or its store is gone. Whoever waits for a job is told after that
  */
-public record PawlOptions(EngineOptions engine, Events events) {
+public record PawlOptions(EngineOptions engine, Events events, Consumer<StoreFailure> givesUp) {
+
+    /** Options of one who does nothing about it when it can work no more. */
+    public PawlOptions(EngineOptions engine, Events events) {
+        this(engine, events, why -> {});
+    }
 
     /** Sixteen jobs at once, a lease of 30 seconds, events to the logger {@code dev.pawl.events}. */
     public static PawlOptions usual() {
@@ -36,41 +44,46 @@ public record PawlOptions(EngineOptions engine, Events events) {
 
     /** The same with this many jobs at once. */
     public PawlOptions slots(int atOnce) {
-        return new PawlOptions(engine.slots(atOnce), events);
+        return new PawlOptions(engine.slots(atOnce), events, givesUp);
     }
 
     /** The same with this long a lease. */
     public PawlOptions term(Duration longest) {
-        return new PawlOptions(engine.term(longest), events);
+        return new PawlOptions(engine.term(longest), events, givesUp);
     }
 
     /** The same with this long to finish when it is closed. */
     public PawlOptions grace(Duration longest) {
-        return new PawlOptions(engine.grace(longest), events);
+        return new PawlOptions(engine.grace(longest), events, givesUp);
     }
 
     /** The same, taking jobs from these queues only. */
     public PawlOptions queues(String... only) {
-        return new PawlOptions(engine.queues(List.of(only)), events);
+        return new PawlOptions(engine.queues(List.of(only)), events, givesUp);
     }
 
     /** The same, taking jobs on behalf of these principals only. */
     public PawlOptions principals(String... only) {
-        return new PawlOptions(engine.principals(List.of(only)), events);
+        return new PawlOptions(engine.principals(List.of(only)), events, givesUp);
     }
 
     /** The same with these prices; without any, whatever is used has an unknown cost. */
     public PawlOptions prices(Prices table) {
-        return new PawlOptions(engine.prices(table), events);
+        return new PawlOptions(engine.prices(table), events, givesUp);
     }
 
     /** The same with a rate more: how often something may be begun, in all processes together. */
     public PawlOptions rate(Rate one) {
-        return new PawlOptions(engine.rate(one), events);
+        return new PawlOptions(engine.rate(one), events, givesUp);
     }
 
     /** The same with events going elsewhere. */
     public PawlOptions events(Events elsewhere) {
-        return new PawlOptions(engine, elsewhere);
+        return new PawlOptions(engine, elsewhere, givesUp);
+    }
+
+    /** The same, and {@code heard} hears why when it can work no more; a process that is there for nothing else had better end then. At most once, on any thread. */
+    public PawlOptions whenItGivesUp(Consumer<StoreFailure> heard) {
+        return new PawlOptions(engine, events, heard);
     }
 }

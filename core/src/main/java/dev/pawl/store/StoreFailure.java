@@ -3,7 +3,7 @@ package dev.pawl.store;
 import org.jspecify.annotations.Nullable;
 
 /** The store did not do what it was asked. The message names the thing and the next move. */
-public sealed class StoreFailure extends RuntimeException permits HeldChange {
+public sealed class StoreFailure extends RuntimeException permits HeldChange, StoreGone {
 
     private final Move move;
 

@@ -188,8 +188,11 @@ final class GuardCommand implements Callable<Integer> {
         var workflow = Workflow.named(identity.workflow(), JsonNode.class, JsonNode.class);
         // Each work item has a queue of its own: nobody takes another one's job along.
         var queue = "guard-" + identity.hash();
-        var options =
-                PawlOptions.usual().slots(1).grace(Duration.ofSeconds(1)).events(new StderrEvents(Event.Level.LOUD));
+        var options = PawlOptions.usual()
+                .slots(1)
+                .grace(Duration.ofSeconds(1))
+                .events(new StderrEvents(Event.Level.LOUD))
+                .whenItGivesUp(LastWords.OF_A_GUARD);
         try (var commands = commands(ours.guard(), ended);
                 var pawl = store.openOrMake(options)) {
             PassedSignals.to(commands);

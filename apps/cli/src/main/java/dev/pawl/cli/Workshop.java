@@ -23,6 +23,7 @@ final class Workshop implements AutoCloseable {
         return PawlOptions.usual()
                 .slots(slots)
                 .grace(Duration.ofSeconds(1))
+                .whenItGivesUp(LastWords.OF_A_RUN)
                 .events(new StderrEvents(quiet ? Event.Level.LOUD : Event.Level.NOTICE));
     }
 

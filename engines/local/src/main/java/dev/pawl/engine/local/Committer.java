@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers the changes of the jobs that are bound to it into one commit. A change that finds nothing waiting commits on its caller's own thread; the others
@@ -49,6 +50,7 @@ final class Committer {
     private final Signal work = new Signal();
     private volatile boolean claimAsked;
     private volatile boolean stopped;
+    private volatile @Nullable StoreFailure ended;
 
     Committer(Store store, Surroundings around, ClaimDesk desk, boolean claims, Duration patience, StoreClock clock) {
         this.store = store;
@@ -67,6 +69,20 @@ final class Committer {
     void stop() {
         stopped = true;
         work.raise();
+    }
+
+    /** Nothing more is committed: what waits fails, and so does what comes. */
+    void end(StoreFailure why) {
+        ended = why;
+        stopped = true;
+        failWhatWaits(why);
+        work.raise();
+    }
+
+    private void failWhatWaits(StoreFailure why) {
+        for (var pending = queue.poll(); pending != null; pending = queue.poll()) {
+            pending.fail(why);
+        }
     }
 
     /**
@@ -88,7 +104,7 @@ final class Committer {
     }
 
     private Applied commit(Pending pending) {
-        if (lastBatch > 1 || !queue.isEmpty() || !commitAlone(pending)) {
+        if (ended != null || lastBatch > 1 || !queue.isEmpty() || !commitAlone(pending)) {
             enqueue(pending);
         }
         return pending.await();
@@ -99,7 +115,14 @@ final class Committer {
         if (waiting.incrementAndGet() == 1) {
             work.raise();
         }
-        if (stopped) {
+        comeLate();
+    }
+
+    private void comeLate() {
+        var why = ended;
+        if (why != null) {
+            failWhatWaits(why);
+        } else if (stopped) {
             drainAlone();
         }
     }
@@ -110,9 +133,7 @@ final class Committer {
         queue.addAll(pending);
         waiting.addAndGet(pending.size());
         work.raise();
-        if (stopped) {
-            drainAlone();
-        }
+        comeLate();
         return pending;
     }
 
@@ -148,6 +169,9 @@ final class Committer {
         while (true) {
             var seen = work.count();
             var ending = stopped;
+            if (ended != null) {
+                return;
+            }
             if (queue.isEmpty() && !claimAsked) {
                 if (ending) {
                     return;
@@ -240,7 +264,7 @@ final class Committer {
             }
         } catch (StoreFailure failure) {
             fail(batch, wanted, failure);
-        } catch (RuntimeException | VirtualMachineError defect) {
+        } catch (RuntimeException | Error defect) {
             fail(batch, wanted, new StoreFailure(StoreFailure.Move.OPERATOR, "a defect in Pawl: " + defect, defect));
         }
     }
@@ -293,7 +317,7 @@ final class Committer {
                     pending.fail(held);
                     return;
                 }
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 // Not about this change alone.
                 enqueue(pending);
                 return;

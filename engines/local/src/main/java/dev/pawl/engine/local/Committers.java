@@ -3,6 +3,7 @@ package dev.pawl.engine.local;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,14 @@ final class Committers {
         ofClaims.stop();
         ofWorkers.stop();
         ofLists.stop();
+    }
+
+    /** See {@link Committer#end}. */
+    void end(StoreFailure why) {
+        ofJobs.forEach(one -> one.end(why));
+        ofClaims.end(why);
+        ofWorkers.end(why);
+        ofLists.end(why);
     }
 
     /** See {@link Committer#commit}. */

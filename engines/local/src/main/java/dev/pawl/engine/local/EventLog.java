@@ -197,6 +197,11 @@ final class EventLog {
         }
     }
 
+    /** Nothing more is done here. */
+    void gaveUp(StoreFailure why) {
+        tell(at("gave-up", Level.LOUD).with("why", String.valueOf(why.getMessage())));
+    }
+
     void broken(StoredJob job, Throwable thrown) {
         tell(about(job, "broken", Level.LOUD).with("why", "a defect in Pawl: " + thrown));
     }

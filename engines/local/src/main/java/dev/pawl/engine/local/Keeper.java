@@ -9,6 +9,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Change.TakeOver.How;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoreGone;
 import dev.pawl.time.Signal;
 import java.time.Duration;
 import java.util.HashSet;
@@ -121,6 +122,8 @@ final class Keeper {
                 openForClaims();
                 stopWhatWasCalledOff();
                 alertOfWhatNobodyTakes();
+            } catch (StoreGone gone) {
+                throw gone;
             } catch (StoreFailure failure) {
                 log.storeFailed(failure);
             } catch (RuntimeException defect) {

@@ -25,6 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,14 +52,16 @@ public final class LocalEngine implements AutoCloseable {
     private final Signal runEnded = new Signal();
     private final Map<String, Workflow.Implementation<?, ?>> implementations = new ConcurrentHashMap<>();
     private final GateBoard board;
+    private final AtomicReference<@Nullable StoreFailure> gaveUp = new AtomicReference<>();
+    private volatile Consumer<StoreFailure> whenItGivesUp = why -> {};
     private volatile boolean stopping;
     private volatile @Nullable Keeper keeper;
 
     /** An engine over {@code store} that submits and decides; {@link #work} makes it run jobs too. */
-    public LocalEngine(Store store, Surroundings around, EngineOptions options) {
+    public LocalEngine(Store store, Surroundings given, EngineOptions options) {
         this.store = store;
         this.asks = new WhoAsks(store);
-        this.around = around;
+        this.around = given.threads(new Standing(given.threads(), this::giveUp));
         this.options = options;
         this.log = new EventLog(around);
         this.watchdog = new Watchdog(around.time());
@@ -92,6 +96,41 @@ public final class LocalEngine implements AutoCloseable {
         around.threads().start(Threads.Purpose.KEEPER, options.name() + "-claims", this::claimLoop);
     }
 
+    /** Has {@code heard} called when this engine can work no more: it cannot keep its lease, or its store is gone. At most once, on any thread. */
+    public void whenItGivesUp(Consumer<StoreFailure> heard) {
+        whenItGivesUp = heard;
+    }
+
+    /**
+     * Nothing more can be done here. Whoever is told may end the process, so that is first; else the lease is let go of once the runs have ended, and everybody who
+     * waits is told why.
+     */
+    private void giveUp(StoreFailure why) {
+        if (!gaveUp.compareAndSet(null, why)) {
+            return;
+        }
+        whenItGivesUp.accept(why);
+        stopping = true;
+        desk.closes();
+        var keeping = keeper;
+        if (keeping != null) {
+            keeping.loseLease(String.valueOf(why.getMessage()), false);
+            keeping.stop(false);
+        }
+        committer.end(why);
+        runs.forEach(JobRun::stop);
+        log.gaveUp(why);
+        runEnded.raise();
+    }
+
+    /** @throws StoreFailure when this engine has given up */
+    private void requireWork() {
+        var why = gaveUp.get();
+        if (why != null) {
+            throw new StoreFailure(why.move(), String.valueOf(why.getMessage()), why);
+        }
+    }
+
     // ---- what people and programs ask for
 
     /** Submits a job to be taken as usual; {@code input} is canonical JSON. */
@@ -101,6 +140,7 @@ public final class LocalEngine implements AutoCloseable {
 
     /** Submits a job; {@code input} is canonical JSON. */
     public Applied submit(Identity identity, String input, Handling handling) {
+        requireWork();
         var applied = committer.commit(new Change.SubmitJob(
                 identity, new StoredJob.Given(input, handling), desk.claimFor(identity.workflow(), handling)));
         var stored = applied.stored();
@@ -113,6 +153,7 @@ public final class LocalEngine implements AutoCloseable {
 
     /** Submits many jobs in few commits; {@code inputs} are canonical JSON. Says of each, in their order, what it came to. */
     public List<Applied> submitAll(Map<Identity, String> inputs, Handling handling) {
+        requireWork();
         var changes = inputs.entrySet().stream()
                 .map(one -> new Change.SubmitJob(one.getKey(), new StoredJob.Given(one.getValue(), handling), null))
                 .toList();
@@ -126,6 +167,7 @@ public final class LocalEngine implements AutoCloseable {
 
     /** Makes a change that a person asked for: a decision, a retry, a resubmission. */
     public Applied change(Change change) {
+        requireWork();
         var applied = committer.commit(change);
         if (change instanceof Change.CancelJob && applied.done()) {
             callOff(Set.of(change.job()));
@@ -172,6 +214,7 @@ public final class LocalEngine implements AutoCloseable {
             var start = around.time().nanos();
             while (true) {
                 var seen = waiter.told().count();
+                requireWork();
                 var told = waiter.ended();
                 // What a run has told of a job that is not done may be old by now: somebody may have decided in
                 // between.
@@ -206,6 +249,7 @@ public final class LocalEngine implements AutoCloseable {
         var start = around.time().nanos();
         while (true) {
             var seen = runEnded.count();
+            requireWork();
             if (running.get() == 0 && desk.isIdle()) {
                 return true;
             }
@@ -262,8 +306,20 @@ public final class LocalEngine implements AutoCloseable {
             lease.hold();
             running.incrementAndGet();
             runHere.add(claimed.job().id());
-            around.threads()
-                    .start(Threads.Purpose.JOB, "pawl-" + claimed.job().identity(), () -> runToItsEnd(lease, claimed));
+            var started = false;
+            try {
+                around.threads()
+                        .start(
+                                Threads.Purpose.JOB,
+                                "pawl-" + claimed.job().identity(),
+                                () -> runToItsEnd(lease, claimed));
+                started = true;
+            } finally {
+                // There may be no memory for a thread.
+                if (!started) {
+                    ended(lease, claimed, true);
+                }
+            }
         }
 
         @Override
@@ -344,11 +400,7 @@ public final class LocalEngine implements AutoCloseable {
                 leavesWork.set(run.leavesWork());
             }
         });
-        lease.letGo();
-        running.decrementAndGet();
-        runHere.remove(claimed.job().id());
-        desk.ended(claimed.job().standing().suspicion().suspect(), leavesWork.get());
-        runEnded.raise();
+        ended(lease, claimed, leavesWork.get());
         switch (outcome) {
             case UserCode.Outcome.Returned<StoredJob> returned ->
                 waiters.tell(claimed.job().id(), returned.value());
@@ -357,6 +409,14 @@ public final class LocalEngine implements AutoCloseable {
                 Objects.requireNonNull(keeper).loseLease("a run broke and could not be ended", false);
             }
         }
+    }
+
+    private void ended(Lease lease, Claimed claimed, boolean leavesWork) {
+        lease.letGo();
+        running.decrementAndGet();
+        runHere.remove(claimed.job().id());
+        desk.ended(claimed.job().standing().suspicion().suspect(), leavesWork);
+        runEnded.raise();
     }
 
     // ---- stopping
@@ -375,7 +435,9 @@ public final class LocalEngine implements AutoCloseable {
             runs.forEach(JobRun::interrupt);
             finished = runsEndWithin(options.grace());
         }
-        evidence.tell(committer, board.uses());
+        if (gaveUp.get() == null) {
+            evidence.tell(committer, board.uses());
+        }
         var keeping = keeper;
         if (keeping != null) {
             keeping.stop(finished);

@@ -4,6 +4,7 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.HeldChange;
 import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoreGone;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,9 @@ final class Pending {
             }
             if (why instanceof HeldChange held) {
                 throw new HeldChange(held.changes(), String.valueOf(held.getMessage()), held);
+            }
+            if (why instanceof StoreGone gone) {
+                throw new StoreGone(String.valueOf(gone.getMessage()), gone);
             }
             if (why != null) {
                 throw new StoreFailure(why.move(), String.valueOf(why.getMessage()), why);

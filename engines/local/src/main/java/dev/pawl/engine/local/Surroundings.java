@@ -14,6 +14,11 @@ import java.util.random.RandomGenerator;
  */
 public record Surroundings(Time time, Threads threads, RandomGenerator random, Events events) {
 
+    /** The same with threads that are started in another way. */
+    Surroundings threads(Threads others) {
+        return new Surroundings(time, others, random, events);
+    }
+
     /** The machine's own, with events going to {@code events}. */
     public static Surroundings system(Events events) {
         return new Surroundings(Time.system(), Threads.SYSTEM, new java.security.SecureRandom(), events);

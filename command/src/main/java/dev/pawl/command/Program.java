@@ -5,10 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Finds a program as a shell would. */
 public final class Program {
+    /** Where a process without a {@code PATH} finds its programs. */
+    private static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
 
     private Program() {}
 
@@ -27,7 +30,7 @@ public final class Program {
             if (name.contains(File.separator)) {
                 return trouble(name, directory.resolve(name));
             }
-            var path = environment.getOrDefault("PATH", String.valueOf(System.getenv("PATH")));
+            var path = environment.getOrDefault("PATH", Objects.requireNonNullElse(System.getenv("PATH"), USUAL_PATH));
             for (var folder : path.split(File.pathSeparator)) {
                 if (trouble(name, directory.resolve(folder).resolve(name)) == null) {
                     return null;

@@ -110,12 +110,19 @@ final class StoreOption {
                 : home().resolve("pawl.db").toString();
     }
 
+    /** The user's own folder for data, as the shell that started us knows it; without one, as the system does. */
     private static Path home() {
         var data = System.getenv("XDG_DATA_HOME");
-        var home = data == null || data.isBlank()
-                ? Path.of(System.getProperty("user.home"), ".local", "share")
-                : Path.of(data);
-        return home.resolve("pawl");
+        if (data != null && Path.of(data).isAbsolute()) {
+            return Path.of(data, "pawl");
+        }
+        var said = System.getenv("HOME");
+        var home = Path.of(said == null || said.isBlank() ? System.getProperty("user.home") : said);
+        if (!home.isAbsolute()) {
+            throw new IllegalArgumentException(
+                    "nobody can tell where your home folder is; name a store with --store FILE or PAWL_STORE, or set HOME");
+        }
+        return home.resolve(Path.of(".local", "share", "pawl"));
     }
 
     /** The job that is meant: by workflow and key, or by its number. */

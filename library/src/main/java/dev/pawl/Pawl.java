@@ -97,6 +97,15 @@ public final class Pawl implements AutoCloseable {
         return isDatabase(address) ? new Pawl(PostgresStore.open(address), options) : open(Path.of(address), options);
     }
 
+    /**
+     * The one true name of a store's file, whatever it is called here: symbolic links are followed.
+     *
+     * @throws dev.pawl.store.StoreFailure when the file has another name that cannot be told from it, a hard link or a mount of the file alone
+     */
+    public static Path oneName(Path file) {
+        return SqliteStore.oneName(file);
+    }
+
     /** Whether there is a store at {@code address}. Looking changes nothing. */
     public static boolean isThere(String address) {
         return isDatabase(address) ? PostgresStore.isThere(address) : Files.exists(Path.of(address));

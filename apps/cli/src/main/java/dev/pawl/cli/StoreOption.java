@@ -88,7 +88,7 @@ final class StoreOption {
     /** Where things are kept beside the store, on this machine: {@code pawl.db-commands}. */
     Path beside(String what) {
         if (isFile()) {
-            var path = Path.of(address()).toAbsolutePath();
+            var path = Pawl.oneName(Path.of(address()));
             return path.resolveSibling(path.getFileName() + "-" + what);
         }
         return home().resolve("at-"

@@ -38,7 +38,7 @@ final class SqliteFile {
     private final Duration busy;
 
     SqliteFile(Path path, Duration busy) {
-        this.path = path.toAbsolutePath();
+        this.path = OneName.of(path);
         this.busy = busy;
     }
 
@@ -144,6 +144,7 @@ final class SqliteFile {
                     path + " cannot be written; give this user the right to write to it and to its folder",
                     null);
         }
+        OneName.require(path);
         if (isBackup()) {
             throw isNoStore();
         }

@@ -8,6 +8,7 @@ import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Happened;
 import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoreGone;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.jdbc.JdbcStore;
@@ -41,6 +42,7 @@ public final class SqliteStore extends JdbcStore {
 
     private final SqliteFile file;
     private final Time time;
+    private final SameFile sameFile;
     private final Lifelines lifelines;
     private final SqliteReader reader;
     private final ReentrantLock writing = new ReentrantLock();
@@ -54,6 +56,7 @@ public final class SqliteStore extends JdbcStore {
         this.file = file;
         this.time = time;
         file.prepare();
+        this.sameFile = SameFile.at(file.path());
         this.lifelines = Lifelines.beside(file.path());
         this.reader = new SqliteReader(file);
     }
@@ -65,6 +68,17 @@ public final class SqliteStore extends JdbcStore {
      */
     public static SqliteStore open(Path file, Time time) {
         return open(file, time, USUAL_BUSY);
+    }
+
+    /**
+     * The one true name of a store's file, whatever it is called here: what belongs to the store lies beside it under that name.
+     *
+     * @throws StoreFailure when the file has another name that cannot be told from it, a hard link or a mount of the file alone
+     */
+    public static Path oneName(Path file) {
+        var name = OneName.of(file);
+        OneName.require(name);
+        return name;
     }
 
     /**
@@ -126,6 +140,7 @@ public final class SqliteStore extends JdbcStore {
     public Exchanged exchange(List<Change> changes, Wanted wanted) {
         writing.lock();
         try {
+            sameFile.require();
             var current = writer();
             var now = time.now();
             if (changes.isEmpty() && !current.claims().anyDue(wanted, now)) {
@@ -253,6 +268,7 @@ public final class SqliteStore extends JdbcStore {
 
     @Override
     protected <T> T look(Looking<T> looking) {
+        sameFile.require();
         return reader.look(looking);
     }
 
@@ -303,6 +319,7 @@ public final class SqliteStore extends JdbcStore {
     private Applied transact(Change.Hold hold, long id, Transactional.Work work, Duration longest) throws Exception {
         writing.lock();
         try {
+            sameFile.require();
             return transacted(writer(), hold, id, work, longest);
         } catch (UserTransaction.WorkFailed e) {
             if (e.thrown() instanceof SQLException sql && SqliteErrors.blamesTheDisk(sql)) {
@@ -370,6 +387,17 @@ public final class SqliteStore extends JdbcStore {
         return "SQLite file " + file.path();
     }
 
+    /** To close a connection to a file that is gone would delete the log of whatever lies in its place by now. */
+    private void leave() {
+        try {
+            sameFile.require();
+        } catch (StoreGone gone) {
+            return;
+        }
+        endLog();
+        drop();
+    }
+
     /** What cannot be folded now stays in the log, and the file says so. */
     private void endLog() {
         try {
@@ -394,8 +422,7 @@ public final class SqliteStore extends JdbcStore {
                 closed = true;
                 // Whoever only looks cannot fold the log: the writer is the last to leave.
                 reader.close();
-                endLog();
-                drop();
+                leave();
                 lifelines.close();
             }
         } finally {

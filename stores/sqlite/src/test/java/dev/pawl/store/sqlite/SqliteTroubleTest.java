@@ -189,7 +189,7 @@ class SqliteTroubleTest {
         Files.delete(file());
         assertThatExceptionOfType(StoreFailure.class)
                 .isThrownBy(store::workers)
-                .withMessageContaining("cannot be opened");
+                .withMessageContaining(file() + " was deleted");
     }
 
     // ---- much at once

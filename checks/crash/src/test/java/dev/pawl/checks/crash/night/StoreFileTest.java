@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,15 @@ class StoreFileTest {
     @BeforeEach
     void rows() throws IOException {
         Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":1}\n{\"id\":2}\n");
+    }
+
+    /** Until a row's command has begun. */
+    private void awaitBegun(Process running) throws InterruptedException {
+        while (!Files.exists(folder.resolve("begun"))) {
+            assertThat(running.waitFor(20, TimeUnit.MILLISECONDS))
+                    .as("it has ended already")
+                    .isFalse();
+        }
     }
 
     private static String[] batch(Path store, String command) {
@@ -51,5 +61,22 @@ class StoreFileTest {
         var again = shell.run("three", batch(moved, "echo >> done"));
         assertThat(again.out()).contains("done=0 skipped=2");
         assertThat(folder.resolve("done")).content().hasLineCount(2);
+    }
+
+    @Test
+    void one_file_under_two_names_is_one_store_and_a_store_that_is_deleted_under_a_run_ends_it() throws Exception {
+        var shell = new Shell(PAWL, folder);
+        var store = folder.resolve("pawl.db");
+        var link = Files.createSymbolicLink(folder.resolve("link.db"), store);
+        var waits = "echo >> begun; while ! test -e go; do sleep 0.05; done";
+        var running = shell.start("one", batch(store, waits));
+        awaitBegun(running);
+        assertThat(shell.run("two", batch(link, waits)).err()).contains("this one stands down");
+        Files.delete(store);
+        assertThat(running.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        Files.createFile(folder.resolve("go"));
+        var said = shell.said("one", running.exitValue());
+        assertThat(said.code()).isEqualTo(1);
+        assertThat(said.err()).contains("pawl.db was deleted or moved while this process worked with it");
     }
 }

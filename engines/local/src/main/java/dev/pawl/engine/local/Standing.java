@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  */
 final class Standing implements Threads {
     /** Made while there is memory: there may be none left to say so. */
-    private static final StoreFailure NO_MEMORY = failure("there is no memory left", new OutOfMemoryError());
+    private final StoreFailure noMemory = failure("there is no memory left", new OutOfMemoryError());
 
     private final Threads threads;
     private final Consumer<StoreFailure> whenOneDies;
@@ -37,7 +37,7 @@ final class Standing implements Threads {
         } catch (StoreFailure gone) {
             whenOneDies.accept(gone);
         } catch (OutOfMemoryError e) {
-            whenOneDies.accept(NO_MEMORY);
+            whenOneDies.accept(noMemory);
         } catch (RuntimeException | Error e) {
             whenOneDies.accept(failure("something broke in it: " + e, e));
         }

@@ -152,6 +152,11 @@ public final class Pawl implements AutoCloseable {
         return isDatabase(address) ? PostgresStore.shown(address) : address;
     }
 
+    /** What tells the store from every other, however its address is spelled; empty for a file, which is where it is. */
+    public Optional<String> storeIdentity() {
+        return store.identity();
+    }
+
     /** Where the store is, in a few words and without secrets. */
     public String describe() {
         return store.describe();

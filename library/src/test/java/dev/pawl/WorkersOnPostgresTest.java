@@ -95,6 +95,17 @@ class WorkersOnPostgresTest {
     }
 
     @Test
+    void a_database_is_one_store_however_its_address_is_spelled() {
+        var options = PawlOptions.usual().events(Events.NOWHERE);
+        try (var one = worker("spelled", options);
+                var other = worker("spelled&ApplicationName=other", options);
+                var another = worker("apart", options)) {
+            assertThat(one.storeIdentity()).isPresent().isEqualTo(other.storeIdentity());
+            assertThat(one.storeIdentity()).isNotEqualTo(another.storeIdentity());
+        }
+    }
+
+    @Test
     void a_long_list_is_there_once_however_often_it_is_submitted() {
         var inputs = new LinkedHashMap<Key, Integer>();
         for (var i = 0; i < 3_000; i++) {

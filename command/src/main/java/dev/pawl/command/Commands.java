@@ -21,7 +21,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -43,9 +42,6 @@ public final class Commands implements AutoCloseable {
 
     private static final int MOST_ROUNDS = 3;
 
-    private final Path root;
-    private final String boot;
-    private final Minders minders;
     /** The names of what is masked in whatever is kept of a command: whoever shows it while it runs must mask it too. */
     static final String SECRETS = "PAWL_SECRETS";
 
@@ -62,22 +58,64 @@ public final class Commands implements AutoCloseable {
         void ended(Identity job, Meaning meaning, Exit exit, String says);
     }
 
+    private final Time time;
+    private final Supplier<List<Path>> roots;
+    private final Start now;
+    private final MinderJars jars;
+    private @Nullable Desk desk;
+    private boolean closed;
+
+    /** What is there once it is known where. */
+    private record Desk(Folders folders, Minders minders) {}
+
     /** Commands whose folders are in {@code root}. */
-    public Commands(Time time, Path root, Watcher watcher) throws IOException {
+    public Commands(Time time, Path root, Watcher watcher) {
         this(time, root, watcher, Relay.NOBODY);
     }
 
     /** Commands whose folders are in {@code root}, and what they write is shown to {@code relay} too. */
-    public Commands(Time time, Path root, Watcher watcher, Relay relay) throws IOException {
-        this(time, root, watcher, relay, Boot.id(), MinderJars.ofLauncher());
+    public Commands(Time time, Path root, Watcher watcher, Relay relay) {
+        this(time, () -> List.of(root), watcher, relay);
     }
 
-    Commands(Time time, Path root, Watcher watcher, Relay relay, String boot, MinderJars jars) throws IOException {
-        this.relay = relay;
-        this.root = Files.createDirectories(root.toAbsolutePath());
-        this.boot = boot;
+    /**
+     * Commands whose folders are where {@code roots} says when the first of them is needed.
+     *
+     * @param roots where folders are made, and then where earlier ones may be
+     */
+    public Commands(Time time, Supplier<List<Path>> roots, Watcher watcher, Relay relay) {
+        this(time, roots, watcher, relay, Start.now(), MinderJars.ofLauncher());
+    }
+
+    Commands(Time time, Supplier<List<Path>> roots, Watcher watcher, Relay relay, Start now, MinderJars jars) {
+        this.time = time;
+        this.roots = roots;
         this.watcher = watcher;
-        this.minders = new Minders(time, this.root.resolve("minder.log"), jars);
+        this.relay = relay;
+        this.now = now;
+        this.jars = jars;
+    }
+
+    private synchronized Desk desk() throws IOException {
+        var ready = desk;
+        if (ready == null) {
+            if (closed) {
+                throw new IOException("no more commands are started here");
+            }
+            var folders = new Folders(roots.get(), now);
+            var root = Files.createDirectories(folders.roots().getFirst());
+            ready = new Desk(folders, new Minders(time, root.resolve("minder.log"), jars));
+            desk = ready;
+        }
+        return ready;
+    }
+
+    private Folders folders() throws IOException {
+        return desk().folders();
+    }
+
+    private Minders minders() throws IOException {
+        return desk().minders();
     }
 
     // ---- what a workflow calls
@@ -123,11 +161,11 @@ public final class Commands implements AutoCloseable {
      * @throws NotSent when it could not be started, and nothing of it ran
      */
     public Optional<Exit> runOnce(Call call) throws IOException, InterruptedException {
-        var home = Files.createTempDirectory(Files.createDirectories(root.resolve(boot)), "once");
+        var home = Files.createTempDirectory(Files.createDirectories(folders().here()), "once");
         var folder = Folder.at(home.resolve("1"));
         folder.prepare(call.order(), bytes(call.input()));
         give(folder);
-        var sight = minders.await(folder, lasts(call));
+        var sight = minders().await(folder, lasts(call));
         if (sight instanceof Sight.Abandoned) {
             throw neverStarted();
         }
@@ -140,13 +178,13 @@ public final class Commands implements AutoCloseable {
 
     /** Sends a signal to all commands that were begun here and still run. */
     public void signal(String name) throws IOException {
-        minders.signalAll(name);
+        minders().signalAll(name);
     }
 
     /** Asks by a command whether an attempt has happened: it must exit with 0 and say so in one JSON object. */
     public Verify<JsonNode> verify(Job job, Named name, Call call) {
         return attempt -> {
-            var home = home(boot, attempt);
+            var home = folders().home(attempt);
             Files.createDirectories(home);
             var folder = Folder.at(Files.createTempDirectory(home, "verify").resolve("1"));
             folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()));
@@ -164,7 +202,7 @@ public final class Commands implements AutoCloseable {
     // ---- a step
 
     private JsonNode repeatable(Job job, Named name, Call call, Attempt attempt) throws Exception {
-        var folder = Folder.at(home(boot, attempt).resolve("step-" + attempt.number()));
+        var folder = folders().ours(attempt, "step-" + attempt.number());
         for (var round = 1; ; round++) {
             var order = call.order();
             attempt.ensureOwned();
@@ -192,7 +230,8 @@ public final class Commands implements AutoCloseable {
     private void again(Folder folder, Attempt attempt, int round) throws IOException {
         attempt.ensureOwned();
         if (round == MOST_ROUNDS) {
-            throw new IOException("no minder could be found that starts it" + minders.lastWords());
+            throw new IOException(
+                    "no minder could be found that starts it" + minders().lastWords());
         }
         folder.remove();
     }
@@ -208,7 +247,7 @@ public final class Commands implements AutoCloseable {
             if (order != null || folder.look() instanceof Sight.Prepared) {
                 start(folder, attempt, order == null ? folder.order() : order);
             }
-            var sight = minders.await(folder, attempt.left());
+            var sight = minders().await(folder, attempt.left());
             if (sight instanceof Sight.Prepared && folder.abandon()) {
                 return new Sight.Abandoned();
             }
@@ -238,7 +277,7 @@ public final class Commands implements AutoCloseable {
     private void give(Folder folder) throws IOException {
         try {
             watcher.begins(folder.path());
-            minders.give(folder, relay);
+            minders().give(folder, relay);
         } catch (NotSent refused) {
             refuse(folder, refused);
         } catch (IOException | RuntimeException e) {
@@ -246,8 +285,8 @@ public final class Commands implements AutoCloseable {
         }
     }
 
-    private NotSent neverStarted() {
-        return new NotSent("it was never started" + minders.lastWords());
+    private NotSent neverStarted() throws IOException {
+        return new NotSent("it was never started" + minders().lastWords());
     }
 
     /** Throws {@code why}, unless somebody has started it all the same. */
@@ -274,7 +313,7 @@ public final class Commands implements AutoCloseable {
 
         @Override
         public void prepare(Call.Request request, Attempt attempt) throws IOException {
-            var folder = folder(boot, attempt);
+            var folder = folders().fresh(attempt, nameOf(attempt));
             folder.prepare(order(job, name, call, attempt, folder), bytes(request.input()));
             laidOut = true;
         }
@@ -283,21 +322,24 @@ public final class Commands implements AutoCloseable {
         public JsonNode act(Call.Request request, Attempt attempt) throws Exception {
             last = attempt;
             if (!laidOut) {
-                throw new NotSent("nothing could be laid out in " + root + "; is the disk full?");
+                throw new NotSent("nothing could be laid out in " + folders().here() + "; is the disk full?");
             }
-            return ended(attempt, call.order());
+            return ended(folders().fresh(attempt, nameOf(attempt)), attempt, call.order());
         }
 
         @Override
         public JsonNode pickUp(Call.Request request, Attempt attempt) throws Exception {
             last = attempt;
-            return folder(boot, attempt).look() instanceof Sight.Absent
-                    ? fromAnotherBoot(attempt)
-                    : ended(attempt, null);
+            var found = folders().find(attempt, nameOf(attempt)).orElse(null);
+            if (found == null) {
+                throw new OutOfReach("nothing is left of it on this machine");
+            }
+            return found.distance() == Start.Distance.HERE
+                    ? ended(found.folder(), attempt, null)
+                    : fromAnotherStart(found);
         }
 
-        private JsonNode ended(Attempt attempt, @Nullable Order order) throws Exception {
-            var folder = folder(boot, attempt);
+        private JsonNode ended(Folder folder, Attempt attempt, @Nullable Order order) throws Exception {
             return switch (awaited(folder, attempt, order)) {
                 case Sight.Ended ended -> new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
                 case Sight.Abandoned ignored -> throw neverStarted();
@@ -308,22 +350,34 @@ public final class Commands implements AutoCloseable {
             };
         }
 
-        /** What was begun before the machine was started again runs no more; what it wrote last may be lost. */
-        private JsonNode fromAnotherBoot(Attempt attempt) throws Exception {
-            for (var other : boots()) {
-                var folder = folder(other, attempt);
-                switch (folder.look()) {
-                    case Sight.Ended ended -> {
-                        return new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
-                    }
-                    case Sight.Abandoned ignored -> throw new NotSent("it was never started");
-                    case Sight.Prepared ignored -> throw restarted();
-                    case Sight.Running ignored -> throw restarted();
-                    case Sight.Lost ignored -> throw restarted();
-                    case Sight.Absent ignored -> {}
-                }
+        /** What another start of a machine has begun: if it was this machine, it runs no more; what it wrote last may be lost. */
+        private JsonNode fromAnotherStart(Folders.Found found) throws Exception {
+            var folder = found.folder();
+            return switch (folder.look()) {
+                case Sight.Ended ended -> new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
+                case Sight.Abandoned ignored -> throw new NotSent("it was never started");
+                case Sight.Prepared ignored -> throw notSeen(found);
+                case Sight.Running ignored -> throw elsewhere(found);
+                case Sight.Lost ignored -> throw notSeen(found);
+                case Sight.Absent ignored -> throw elsewhere(found);
+            };
+        }
+
+        private Exception notSeen(Folders.Found found) {
+            return found.distance() == Start.Distance.EARLIER ? restarted() : elsewhere(found);
+        }
+
+        /** Whoever sees its files does not see it. */
+        private OutOfReach elsewhere(Folders.Found found) {
+            var host = found.start().host();
+            if (found.distance() == Start.Distance.EARLIER) {
+                return new OutOfReach("it is seen to run, although this machine was started again: another machine of"
+                        + " the same name shares its folder");
             }
-            throw new OutOfReach("nothing is left of it on this machine");
+            return new OutOfReach(
+                    host.isEmpty()
+                            ? "it was begun before this machine was started, or on another one, and may still run there"
+                            : "it was begun on another machine, " + host + ", and may still run there");
         }
 
         private EndedInDoubt restarted() {
@@ -337,18 +391,8 @@ public final class Commands implements AutoCloseable {
 
     // ---- folders
 
-    private Path home(String start, Attempt attempt) {
-        return root.resolve(start).resolve(attempt.key());
-    }
-
-    private Folder folder(String start, Attempt attempt) {
-        return Folder.at(home(start, attempt).resolve(attempt.number() + "-" + attempt.fence()));
-    }
-
-    private List<String> boots() throws IOException {
-        return folders(root).stream()
-                .map(start -> String.valueOf(start.getFileName()))
-                .toList();
+    private static String nameOf(Attempt attempt) {
+        return attempt.number() + "-" + attempt.fence();
     }
 
     /** What the command is given to know: which job, which attempt, and where to put what it has to say. */
@@ -381,9 +425,7 @@ public final class Commands implements AutoCloseable {
             return;
         }
         try {
-            for (var start : boots()) {
-                Folder.delete(home(start, attempt));
-            }
+            folders().tidy(attempt);
         } catch (IOException e) {
             // What is left over is swept away later.
         }
@@ -395,66 +437,24 @@ public final class Commands implements AutoCloseable {
      * @param over whether a job is, so that nobody will ask for its commands any more
      */
     public void sweep(Predicate<Identity> over) throws IOException {
-        if (!Files.isDirectory(root)) {
-            return;
-        }
-        for (var start : boots()) {
-            for (var home : folders(root.resolve(start))) {
-                try {
-                    if (isOver(folders(home).stream().map(Folder::at).toList(), over)) {
-                        Folder.delete(home);
-                    }
-                } catch (IOException e) {
-                    // Somebody else removes it at this moment, or it cannot be removed: the next sweep comes.
-                }
-            }
-        }
+        folders().sweep(over);
     }
 
-    private static boolean isOver(List<Folder> attempts, Predicate<Identity> over) throws IOException {
-        for (var attempt : attempts) {
-            if (attempt.look() instanceof Sight.Running) {
-                return false;
-            }
-        }
-        try {
-            var job = attempts.isEmpty()
-                    ? null
-                    : attempts.getFirst().order().more().get("PAWL_JOB");
-            return job != null && over.test(Identity.parse(job));
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
+    /** What runs now for a job on this machine, of commands whose folders are in {@code roots}. */
+    public static List<Folder> running(List<Path> roots, Identity job) throws IOException {
+        return new Folders(roots, Start.now()).running(job);
     }
 
-    private static List<Path> folders(Path in) throws IOException {
-        try (var all = Files.list(in)) {
-            return all.filter(Files::isDirectory).toList();
-        }
-    }
-
-    /** What runs now for a job, of commands whose folders are in {@code root}. */
-    public static List<Folder> running(Path root, Identity job) throws IOException {
-        var running = new ArrayList<Folder>();
-        var now = root.resolve(Boot.id());
-        for (var home : Files.isDirectory(now) ? folders(now) : List.<Path>of()) {
-            try {
-                for (var path : folders(home)) {
-                    var folder = Folder.at(path);
-                    if (folder.look() instanceof Sight.Running
-                            && folder.job().orElse("").equals(job.toString())) {
-                        running.add(folder);
-                    }
-                }
-            } catch (IOException e) {
-                // It is gone by now, or only half there.
-            }
-        }
-        return running;
+    /** Other machines that keep folders of commands in {@code roots} too, by name. */
+    public static List<String> otherMachines(List<Path> roots) throws IOException {
+        return new Folders(roots, Start.now()).otherMachines();
     }
 
     @Override
-    public void close() throws IOException {
-        minders.close();
+    public synchronized void close() throws IOException {
+        closed = true;
+        if (desk != null) {
+            desk.minders().close();
+        }
     }
 }

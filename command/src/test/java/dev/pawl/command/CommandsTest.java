@@ -69,12 +69,16 @@ class CommandsTest {
     }
 
     private Commands commands(Time time, String boot, MinderJars jars) throws IOException {
+        return commands(time, new Start("this-host", "1", boot), jars);
+    }
+
+    private Commands commands(Time time, Start now, MinderJars jars) {
         return new Commands(
                 time,
-                root.resolve("commands"),
+                () -> List.of(root.resolve("commands"), root.resolve("earlier")),
                 (job, meaning, exit, says) -> ended.add(meaning + " " + exit.code() + " " + says),
                 Relay.NOBODY,
-                boot,
+                now,
                 jars);
     }
 
@@ -359,7 +363,10 @@ class CommandsTest {
 
     @Test
     void after_the_machine_was_started_again_what_ran_is_in_doubt_and_what_had_ended_is_known() throws Exception {
-        var job = takenOver(Contract.none(), call("touch begun; sleep 20"), () -> startAgain());
+        var job = takenOver(Contract.none(), call("touch begun; sleep 2"), () -> {
+            MindersTest.killTheMinder();
+            startAgain();
+        });
         assertThat(job.state()).isEqualTo(JobState.PAUSED);
         assertThat(because(job)).contains("the machine was started again");
     }
@@ -367,10 +374,7 @@ class CommandsTest {
     @Test
     void an_end_that_was_known_before_the_machine_was_started_again_is_known_after() throws Exception {
         var job = takenOver(Contract.none(), call("touch begun; sleep 0.5; echo '\"before\"'"), () -> {
-            var home = root.resolve("commands").resolve("this-boot");
-            while (!endedIn(home)) {
-                Thread.onSpinWait();
-            }
+            untilEndedIn("this-host.1.this-boot");
             startAgain();
         });
         assertThat(result(job)).isEqualTo("\"before\"");
@@ -385,9 +389,70 @@ class CommandsTest {
     }
 
     private void startAgain() {
+        goOnAs(new Start("this-host", "1", "another-boot"));
+    }
+
+    private void goOnAs(Start now) {
         try {
             commands.close();
-            commands = commands("another-boot");
+            commands = commands(Time.system(), now, MinderJars.ofLauncher());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void a_command_that_another_machine_has_begun_in_the_same_folder_is_out_of_reach_and_not_over() throws Exception {
+        var job = takenOver(
+                Contract.none(),
+                call("touch begun; sleep 2"),
+                () -> goOnAs(new Start("other-host", "2", "another-boot")));
+        assertThat(job.state()).isEqualTo(JobState.PAUSED);
+        assertThat(because(job)).contains("it was begun on another machine, this-host, and may still run there");
+        assertThat(store.journal(job.id()).stream().map(line -> line.entry()))
+                .as("nobody says that it has ended")
+                .noneMatch(Entry.ActEnded.class::isInstance);
+        assertThat(new Folders(List.of(root.resolve("commands")), new Start("other-host", "2", "x")).otherMachines())
+                .containsExactly("this-host");
+    }
+
+    @Test
+    void a_command_that_is_seen_to_run_is_not_over_whatever_its_machine_is_called() throws Exception {
+        var job = takenOver(Contract.none(), call("touch begun; sleep 2"), this::startAgain);
+        assertThat(because(job)).contains("OutOfReach: it is seen to run", "another machine of the same name");
+    }
+
+    @Test
+    void an_end_that_another_machine_knows_is_known_here_too() throws Exception {
+        var job = takenOver(Contract.none(), call("touch begun; sleep 0.3; echo '\"there\"'"), () -> {
+            untilEndedIn("this-host.1.this-boot");
+            goOnAs(new Start("other-host", "2", "another-boot"));
+        });
+        assertThat(result(job)).isEqualTo("\"there\"");
+    }
+
+    @Test
+    void what_an_earlier_state_laid_out_without_a_machine_or_under_another_root_is_found() throws Exception {
+        var job =
+                takenOver(Contract.none(), call("echo run >> runs; touch begun; sleep 0.3; echo '\"before\"'"), () -> {
+                    untilEndedIn("this-host.1.this-boot");
+                    move("commands/this-host.1.this-boot", "earlier/this-boot");
+                });
+        assertThat(result(job)).isEqualTo("\"before\"");
+        assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
+        assertThat(root.resolve("earlier/this-boot")).isEmptyDirectory();
+    }
+
+    private void untilEndedIn(String start) {
+        while (!endedIn(root.resolve("commands").resolve(start))) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void move(String from, String to) {
+        try {
+            Files.createDirectories(root.resolve(to).getParent());
+            Files.move(root.resolve(from), root.resolve(to));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -395,7 +460,7 @@ class CommandsTest {
 
     @Test
     void what_killed_processes_left_of_jobs_that_are_over_is_swept_away() throws Exception {
-        var home = root.resolve("commands").resolve("this-boot");
+        var home = root.resolve("commands").resolve("this-host.1.this-boot");
         var over = Folder.at(home.resolve("a").resolve("1-1"));
         var open = Folder.at(home.resolve("b").resolve("1-1"));
         var nobody = Folder.at(home.resolve("c").resolve("1-1"));

@@ -60,8 +60,9 @@ class MindersTest {
                 .descendants()
                 .filter(one -> one.info().commandLine().orElse("").contains(Minder.class.getName()))
                 .toList();
-        assertThat(minders).hasSize(1);
+        assertThat(minders).isNotEmpty();
         minders.forEach(ProcessHandle::destroyForcibly);
+        minders.forEach(minder -> minder.onExit().join());
     }
 
     private static void until(String file, Path in) {

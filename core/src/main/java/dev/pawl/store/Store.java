@@ -134,6 +134,11 @@ public interface Store extends AutoCloseable {
         return "";
     }
 
+    /** What tells this store from every other, however its address is spelled; empty where the place itself does, as a file's. */
+    default Optional<String> identity() {
+        return Optional.empty();
+    }
+
     /** In a few words, for messages: {@code SQLite file pawl.db}. */
     String describe();
 

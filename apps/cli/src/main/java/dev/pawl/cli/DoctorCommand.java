@@ -1,11 +1,13 @@
 package dev.pawl.cli;
 
+import dev.pawl.command.Commands;
 import dev.pawl.command.Minders;
 import dev.pawl.command.Program;
 import dev.pawl.store.StoreFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +47,7 @@ final class DoctorCommand implements Callable<Integer> {
         minder(troubles);
         folder(path, troubles);
         var where = store.isFile() ? "the store is in " + path : database(troubles);
+        otherMachines(troubles);
         var cgroup = read(Path.of("/proc/self/cgroup"));
         var service = serviceThatKillsAll(
                 Map.copyOf(System.getenv()), cgroup, unit -> killMode(unit, cgroup.contains("/user@")));
@@ -67,6 +70,26 @@ final class DoctorCommand implements Callable<Integer> {
         } catch (StoreFailure failure) {
             troubles.add(String.valueOf(failure.getMessage()));
             return "";
+        }
+    }
+
+    /** What two machines keep in one folder is told apart; what the other one runs cannot be seen from here. */
+    private void otherMachines(List<String> troubles) throws IOException {
+        var roots = new ArrayList<>(List.of(store.beside("commands")));
+        if (!store.isFile()) {
+            try (var all = Files.newDirectoryStream(roots.getFirst().getParent(), "store-*-commands")) {
+                all.forEach(roots::add);
+            } catch (NoSuchFileException e) {
+                // Nothing was run here yet.
+            }
+        }
+        for (var host : Commands.otherMachines(roots)) {
+            troubles.add("another machine, " + host + ", keeps its commands in "
+                    + roots.getFirst().getParent()
+                    + " too, and what runs there cannot be seen from here; give each machine a folder of its own with"
+                    + " XDG_DATA_HOME, or a store of its own. If " + host
+                    + " is gone for good, or is what this machine was called before, it can be removed once none of"
+                    + " its jobs is open");
         }
     }
 

@@ -34,7 +34,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -144,10 +146,10 @@ final class GuardCommand implements Callable<Integer> {
         return folder.goesOn() ? folder.job().orElse("") : null;
     }
 
-    private Commands commands(Guard guard, AtomicReference<@Nullable Exit> ended) throws IOException {
+    private Commands commands(Guard guard, Supplier<List<Path>> roots, AtomicReference<@Nullable Exit> ended) {
         return new Commands(
                 Time.system(),
-                store.beside("commands"),
+                roots,
                 new Commands.Watcher() {
                     @Override
                     public void begins(Path folder) {
@@ -170,7 +172,7 @@ final class GuardCommand implements Callable<Integer> {
         if (outlived(ours) != null) {
             return standsDown();
         }
-        try (var commands = commands(ours.guard(), new AtomicReference<>())) {
+        try (var commands = commands(ours.guard(), () -> List.of(store.beside("commands")), new AtomicReference<>())) {
             PassedSignals.to(commands);
             var exit = commands.runOnce(call);
             if (exit.isEmpty()) {
@@ -193,8 +195,10 @@ final class GuardCommand implements Callable<Integer> {
                 .grace(Duration.ofSeconds(1))
                 .events(new StderrEvents(Event.Level.LOUD))
                 .whenItGivesUp(LastWords.OF_A_GUARD);
-        try (var commands = commands(ours.guard(), ended);
+        var opened = new CompletableFuture<Pawl>();
+        try (var commands = commands(ours.guard(), () -> store.commands(opened::join), ended);
                 var pawl = store.openOrMake(options)) {
+            opened.complete(pawl);
             PassedSignals.to(commands);
             var before = pawl.find(identity);
             if (before.isPresent() && before.get().state() == JobState.DONE) {

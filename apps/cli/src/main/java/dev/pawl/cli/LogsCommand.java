@@ -74,7 +74,7 @@ final class LogsCommand implements Callable<Integer> {
                 while (follow && goesOn(pawl.find(job.identity()).orElseThrow())) {
                     for (var folder : json.wanted()
                             ? List.<Folder>of()
-                            : Commands.running(store.beside("commands"), job.identity())) {
+                            : Commands.running(store.commands(() -> pawl), job.identity())) {
                         tellLive(folder);
                     }
                     Time.system().await(LOOK);

@@ -8,6 +8,8 @@ import dev.pawl.store.StoredJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -93,6 +95,29 @@ final class StoreOption {
         }
         return home().resolve("at-"
                 + new Identity("store", Key.of(Pawl.shown(address()))).hash().substring(0, 12) + "-" + what);
+    }
+
+    /**
+     * Where the folders of the store's commands are: they belong to the store, and not to the spelling of its address.
+     *
+     * @param opened the store, when a database must be asked which it is
+     * @return where they are made, then where they were made before
+     */
+    List<Path> commands(Supplier<Pawl> opened) {
+        var today = isFile()
+                ? beside("commands")
+                : opened.get()
+                        .storeIdentity()
+                        .map(id -> home().resolve("store-" + id + "-commands"))
+                        .orElse(beside("commands"));
+        var earlier = isFile() ? asTyped("commands") : beside("commands");
+        return today.equals(earlier) || !Files.isDirectory(earlier) ? List.of(today) : List.of(today, earlier);
+    }
+
+    /** Beside the file as it was typed, be that a link: there earlier versions kept things. */
+    private Path asTyped(String what) {
+        var path = Path.of(address()).toAbsolutePath();
+        return path.resolveSibling(path.getFileName() + "-" + what);
     }
 
     /** Whether it is in a file of this machine. */

@@ -27,8 +27,8 @@ final class Workshop implements AutoCloseable {
                 .events(new StderrEvents(quiet ? Event.Level.LOUD : Event.Level.NOTICE));
     }
 
-    Workshop(StoreOption store, PawlOptions options, Commands.Watcher watcher, Relay relay) throws IOException {
-        this.commands = new Commands(Time.system(), store.beside("commands"), watcher, relay);
+    Workshop(StoreOption store, PawlOptions options, Commands.Watcher watcher, Relay relay) {
+        this.commands = new Commands(Time.system(), () -> store.commands(this::pawl), watcher, relay);
         this.opening = CompletableFuture.supplyAsync(() -> {
             try {
                 return store.openOrMake(options);

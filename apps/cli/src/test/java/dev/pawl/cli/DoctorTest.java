@@ -53,4 +53,12 @@ class DoctorTest {
         assertThat(nowhere.code()).isEqualTo(1);
         assertThat(nowhere.out()).contains("look: ");
     }
+
+    @Test
+    void another_machine_that_keeps_its_commands_in_the_same_folder_is_told(@TempDir Path folder) throws IOException {
+        Files.createDirectories(folder.resolve("pawl.db-commands/web2.0123456789ab.feed/some-key/1-1"));
+        var shared = Typing.of("doctor", "--store=" + folder.resolve("pawl.db"));
+        assertThat(shared.code()).isEqualTo(1);
+        assertThat(shared.out()).contains("look: another machine, web2, keeps its commands in " + folder);
+    }
 }

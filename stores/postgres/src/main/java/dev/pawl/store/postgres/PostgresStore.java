@@ -312,6 +312,11 @@ public final class PostgresStore extends JdbcStore {
     }
 
     @Override
+    public Optional<String> identity() {
+        return Optional.of(identity);
+    }
+
+    @Override
     public String describe() {
         return server;
     }

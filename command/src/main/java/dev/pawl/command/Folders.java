@@ -1,0 +1,181 @@
+package dev.pawl.command;
+
+import dev.pawl.command.Folder.Sight;
+import dev.pawl.command.Start.Distance;
+import dev.pawl.effect.Attempt;
+import dev.pawl.key.Identity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * Where the folders of attempts are: below a root, the start of a machine, then the attempt's key, then one folder for each attempt. What earlier
+ * states of Pawl laid out, under other roots or without a machine, is found too.
+ *
+ * @param roots today's, then those where earlier states may have laid something out
+ * @param now the start of the machine that this is
+ */
+record Folders(List<Path> roots, Start now) {
+    /**
+     * A folder that is there.
+     *
+     * @param start whose it is
+     * @param distance how far away that is
+     */
+    record Found(Folder folder, Start start, Distance distance) {}
+
+    Folders {
+        roots = roots.stream().map(Path::toAbsolutePath).toList();
+    }
+
+    /** Where new ones are made. */
+    Path here() {
+        return roots.getFirst().resolve(now.word());
+    }
+
+    Path home(Attempt attempt) {
+        return here().resolve(attempt.key());
+    }
+
+    /** Where an attempt's folder is to be made; {@code name} tells it from others of the same key. */
+    Folder fresh(Attempt attempt, String name) {
+        return Folder.at(home(attempt).resolve(name));
+    }
+
+    /** The folder of an attempt, the nearest if there are several; empty when none is there. */
+    Optional<Found> find(Attempt attempt, String name) throws IOException {
+        Found nearest = null;
+        for (var place : places()) {
+            var folder = Folder.at(place.resolve(attempt.key()).resolve(name));
+            var start = start(place);
+            var distance = now.to(start);
+            if ((nearest == null || distance.compareTo(nearest.distance()) < 0)
+                    && !(folder.look() instanceof Sight.Absent)) {
+                nearest = new Found(folder, start, distance);
+            }
+        }
+        return Optional.ofNullable(nearest);
+    }
+
+    /** The folder that this start of the machine has for an attempt, else where it is to be made. */
+    Folder ours(Attempt attempt, String name) throws IOException {
+        return find(attempt, name)
+                .filter(found -> found.distance() == Distance.HERE)
+                .map(Found::folder)
+                .orElse(fresh(attempt, name));
+    }
+
+    /** Removes all that is there of an effect or a step that is over. */
+    void tidy(Attempt attempt) throws IOException {
+        for (var place : places()) {
+            Folder.delete(place.resolve(attempt.key()));
+        }
+    }
+
+    /** Removes what killed processes of this machine have left of jobs that are over. */
+    void sweep(Predicate<Identity> over) throws IOException {
+        for (var place : places()) {
+            var start = start(place);
+            var distance = now.to(start);
+            if (distance == Distance.ELSEWHERE && !start.machine().isEmpty()) {
+                continue;
+            }
+            for (var home : in(place)) {
+                try {
+                    if (isOver(in(home).stream().map(Folder::at).toList(), over)) {
+                        Folder.delete(home);
+                    }
+                } catch (IOException e) {
+                    // Somebody else removes it at this moment, or it cannot be removed: the next sweep comes.
+                }
+            }
+            if (distance != Distance.HERE && in(place).isEmpty()) {
+                Folder.delete(place);
+            }
+        }
+    }
+
+    private static boolean isOver(List<Folder> attempts, Predicate<Identity> over) throws IOException {
+        for (var attempt : attempts) {
+            if (attempt.look() instanceof Sight.Running) {
+                return false;
+            }
+        }
+        try {
+            var job = attempts.isEmpty()
+                    ? null
+                    : attempts.getFirst().order().more().get("PAWL_JOB");
+            return job != null && over.test(Identity.parse(job));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** What runs now for a job, on this machine. */
+    List<Folder> running(Identity job) throws IOException {
+        var running = new ArrayList<Folder>();
+        for (var place : places()) {
+            if (now.to(start(place)) == Distance.HERE) {
+                for (var home : in(place)) {
+                    addRunning(running, home, job);
+                }
+            }
+        }
+        return running;
+    }
+
+    private static void addRunning(List<Folder> running, Path home, Identity job) {
+        try {
+            for (var path : in(home)) {
+                var folder = Folder.at(path);
+                if (folder.look() instanceof Sight.Running
+                        && folder.job().orElse("").equals(job.toString())) {
+                    running.add(folder);
+                }
+            }
+        } catch (IOException e) {
+            // It is gone by now, or only half there.
+        }
+    }
+
+    /** Other machines that keep folders here too, by name. */
+    List<String> otherMachines() throws IOException {
+        var others = new TreeSet<String>();
+        for (var place : places()) {
+            var start = start(place);
+            if (!start.host().isEmpty()
+                    && now.to(start) == Distance.ELSEWHERE
+                    && !in(place).isEmpty()) {
+                others.add(start.host());
+            }
+        }
+        return List.copyOf(others);
+    }
+
+    private static Start start(Path place) {
+        return Start.of(String.valueOf(place.getFileName()));
+    }
+
+    /** All starts that have laid something out. */
+    private List<Path> places() throws IOException {
+        var places = new ArrayList<Path>();
+        for (var root : roots) {
+            places.addAll(in(root));
+        }
+        return places;
+    }
+
+    private static List<Path> in(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (var all = Files.list(folder)) {
+            return all.filter(Files::isDirectory).toList();
+        }
+    }
+}

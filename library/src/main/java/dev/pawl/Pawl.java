@@ -435,9 +435,9 @@ public final class Pawl implements AutoCloseable {
      */
     public boolean signal(StoredJob job, String name, Object payload, String id) {
         if (Json.write(payload).equals("null")) {
-            throw new IllegalArgumentException(
-                    "signal " + name
-                            + " tells nothing, which a wait cannot tell from a time-out; send a value, true if there is no other");
+            throw new IllegalArgumentException("signal " + name
+                    + " tells nothing, which a wait cannot tell from a time-out; send a value, true if there"
+                    + " is no other");
         }
         var message = new Message(id, Message.Kind.SIGNAL, Names.check("signal", name), Json.write(payload));
         var delivered = engine.change(new Change.Deliver(job.id(), message));
@@ -486,9 +486,17 @@ public final class Pawl implements AutoCloseable {
         checked(engine.change(new Change.ResubmitJob(finished.id(), engine.newId(), audit)));
     }
 
-    /** Deals with a failed job by giving it up. */
-    public void discard(StoredJob failed, Audit audit) {
-        checked(engine.change(new Change.DiscardJob(failed.id(), engine.newId(), audit)));
+    /**
+     * Deals with a failed job by giving it up. Of a job in another state of which an effect {@linkplain #duplicated happened twice} it says
+     * that somebody has dealt with that.
+     */
+    public void discard(StoredJob job, Audit audit) {
+        checked(engine.change(new Change.DiscardJob(job.id(), engine.newId(), audit)));
+    }
+
+    /** Jobs of which an effect happened twice and nobody has said that it was dealt with, the first thousand; none of them is pruned. */
+    public List<StoredJob> duplicated() {
+        return store.duplicated(1_000);
     }
 
     private static void checked(Applied applied) {

@@ -82,6 +82,9 @@ public interface Store extends AutoCloseable {
     /** Jobs whose end the current run of this one waits for: so many at the most, those first that are nearest to going on by themselves. */
     List<StoredJob> waitedFor(long job, int most);
 
+    /** Jobs of which an effect happened twice and nobody has dealt with it, in the order of their numbers, at most {@code most}. */
+    List<StoredJob> duplicated(int most);
+
     /** What was spent from {@code day} on, by workflow, day and model. */
     List<Spent> spent(LocalDate day);
 

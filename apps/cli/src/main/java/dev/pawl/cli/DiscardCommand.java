@@ -9,7 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "discard",
         description =
-                "Deal with a failed job by giving it up. Example: pawl discard report/2026-04 --note 'looked at it'",
+                "Deal with a failed job by giving it up, or say that an effect which happened twice was dealt with."
+                        + " Example: pawl discard report/2026-04 --note 'looked at it'",
         mixinStandardHelpOptions = true)
 final class DiscardCommand extends ByHandCommand {
 

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "status",
         description =
-                "Say what happened and what needs you. Exits with 1 when something failed since then, 3 when a person must decide."
-                        + " Example: pawl status --since 18:00",
+                "Say what happened and what needs you. Exits with 1 when something failed since then, 3 when a person"
+                        + " must decide or something happened twice. Example: pawl status --since 18:00",
         mixinStandardHelpOptions = true)
 final class StatusCommand implements Callable<Integer> {
     private static final int MOST_TOLD = 10;
@@ -79,6 +79,7 @@ final class StatusCommand implements Callable<Integer> {
      * @param open how many of each workflow are not finished
      * @param failed since then
      * @param asking whenever it was
+     * @param duplicated of which an effect happened twice, until somebody has dealt with it
      * @param gates that a person must open, as questions
      */
     private record Seen(
@@ -86,12 +87,13 @@ final class StatusCommand implements Callable<Integer> {
             Map<JobState, Long> open,
             List<StoredJob> failed,
             List<StoredJob> asking,
+            List<StoredJob> duplicated,
             List<String> gates) {
         private int exitCode() {
             if (!failed.isEmpty()) {
                 return 1;
             }
-            return asking.isEmpty() && gates.isEmpty() ? 0 : 3;
+            return asking.isEmpty() && duplicated.isEmpty() && gates.isEmpty() ? 0 : 3;
         }
 
         private Map<String, Object> fields(Instant from) {
@@ -105,6 +107,9 @@ final class StatusCommand implements Callable<Integer> {
             fields.put(
                     "asking",
                     asking.stream().map(job -> job.identity().toString()).toList());
+            fields.put(
+                    "duplicated",
+                    duplicated.stream().map(job -> job.identity().toString()).toList());
             fields.put("gates", gates);
             return fields;
         }
@@ -134,7 +139,7 @@ final class StatusCommand implements Callable<Integer> {
         var gates = pawl.questions().gates().stream()
                 .map(gate -> gate.text(pawl.waitingAt(gate), pawl.storeOption()))
                 .toList();
-        return new Seen(since, open, failed, asking, gates);
+        return new Seen(since, open, failed, asking, pawl.duplicated(), gates);
     }
 
     private static String screen(Pawl pawl, Seen seen, Instant from) {
@@ -158,6 +163,12 @@ final class StatusCommand implements Callable<Integer> {
                 "asks you",
                 seen.asking(),
                 "pawl show JOB" + pawl.storeOption() + " says what, and how to answer");
+        list(
+                screen,
+                fitting,
+                "happened twice",
+                seen.duplicated(),
+                "undo one of both by hand, then pawl discard JOB --note WHY" + pawl.storeOption());
         seen.gates().forEach(gate -> screen.append(gate).append('\n'));
         if (!seen.open().isEmpty()) {
             screen.append("not finished:");

@@ -92,6 +92,11 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
+    public List<StoredJob> duplicated(int most) {
+        return store.duplicated(most);
+    }
+
+    @Override
     public List<Spent> spent(LocalDate day) {
         return store.spent(day);
     }

@@ -5,6 +5,7 @@ import static dev.pawl.testkit.StoreDriver.EFFECT;
 import static dev.pawl.testkit.StoreDriver.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
@@ -21,6 +22,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
 import dev.pawl.store.Change.TakeOver.How;
 import dev.pawl.store.Store;
+import dev.pawl.store.StoredJob;
 import dev.pawl.store.StoredJob.Suspicion;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
@@ -371,6 +373,53 @@ public abstract class StoreConformance extends StoreHarness {
         driver.apply(held.happened(2));
         assertThat(driver.apply(held.happened(1))).isInstanceOf(Applied.Duplicated.class);
         assertThat(driver.entries(held)).contains(new Entry.Duplicated(EFFECT, 1, "\"1\""));
+    }
+
+    @Test
+    void what_happened_twice_is_shown_and_not_pruned_until_somebody_has_dealt_with_it() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(driver.hold("b", 1).finish("1"));
+        driver.apply(held.intend(1));
+        driver.apply(held.didNotHappen(1));
+        driver.apply(held.intend(2));
+        driver.apply(held.happened(2));
+        var id = held.job().id();
+        assertThat(driver.store().duplicated(10)).isEmpty();
+        driver.apply(held.finish("1"));
+        assertThat(driver.apply(discard(id))).as("nothing happened twice yet").isInstanceOf(Applied.Conflict.class);
+        driver.apply(held.happened(1));
+        assertThat(driver.store().duplicated(10))
+                .extracting(StoredJob::id, StoredJob::state)
+                .containsExactly(tuple(id, JobState.DONE));
+        driver.apply(driver.hold("the newest is never pruned", 1).finish("1"));
+        time.advance(Duration.ofDays(2));
+        driver.apply(new Change.PruneJobs(time.now(), 10));
+        assertThat(driver.store().duplicated(10)).as("a person must hear of it").hasSize(1);
+        var dealtWith = discard(id);
+        assertThat(driver.apply(dealtWith)).isInstanceOf(Applied.Now.class);
+        assertThat(driver.apply(dealtWith)).isInstanceOf(Applied.Already.class);
+        assertThat(driver.store().duplicated(10)).isEmpty();
+        assertThat(driver.store().job(id).orElseThrow().state()).isEqualTo(JobState.DONE);
+        assertThat(driver.entries(held)).contains(new Entry.Discarded(ANNA));
+        assertThat(driver.apply(discard(id))).as("there is nothing more").isInstanceOf(Applied.Conflict.class);
+    }
+
+    @Test
+    void what_happened_twice_in_a_job_that_goes_on_is_dealt_with_beside_it() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(held.intend(1));
+        driver.apply(held.didNotHappen(1));
+        driver.apply(held.intend(2));
+        driver.apply(held.happened(2));
+        driver.apply(held.happened(1));
+        assertThat(driver.store().duplicated(10)).hasSize(1);
+        assertThat(driver.apply(discard(held.job().id()))).isInstanceOf(Applied.Now.class);
+        assertThat(driver.store().duplicated(10)).isEmpty();
+        assertThat(driver.apply(held.finish("1"))).as("it is its owner's still").isInstanceOf(Applied.Now.class);
+    }
+
+    private Change.DiscardJob discard(long job) {
+        return new Change.DiscardJob(job, driver.newId(), ANNA);
     }
 
     @Test

@@ -20,10 +20,16 @@ import dev.pawl.key.Identity;
 import dev.pawl.retry.Rejected;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.Exchanged;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.Wanted;
+import dev.pawl.testkit.DelegatingStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Interleavings that were found by searching a small model of the protocol, each kept away by a test named after it. */
@@ -94,6 +100,36 @@ class InterleavingsTest {
         assertThat(landed).as("no store can stop it").hasSize(2);
         assertThat(stage.journal(job)).anyMatch(entry -> entry instanceof Entry.Duplicated);
         assertThat(stage.job(job).state()).isEqualTo(JobState.DONE);
+        assertThat(stage.store.duplicated(10)).hasSize(1);
+    }
+
+    @Test
+    void a_duplicate_that_is_known_while_the_store_cannot_be_told_is_reported_as_soon_as_it_can() {
+        var a = stage.actor("a");
+        UnaryOperator<Store> deafAtFirst = store -> new DelegatingStore(store) {
+            @Override
+            public Exchanged exchange(List<Change> changes, Wanted wanted) {
+                if (stage.events("lease-lost").isEmpty()
+                        && changes.stream().anyMatch(change -> change instanceof Change.AnswerAttempt)) {
+                    throw new StoreFailure(StoreFailure.Move.ASK_AGAIN, "planned: no answer", null);
+                }
+                return super.exchange(changes, wanted);
+            }
+        };
+        stage.work(a, options -> options, deafAtFirst, sending(asked(), (request, attempt) -> {
+            a.process.freeze(Duration.ofMinutes(10), false);
+            a.process.pauseQuietly(Duration.ofMillis(1));
+            return land(attempt);
+        }));
+        var job = stage.submit(MAIL, "x", "hello");
+        stage.until(() -> a.process.frozen());
+        stage.work(stage.actor("b"), sending(asked(), (request, attempt) -> land(attempt)));
+        stage.until(job, JobState.DONE);
+        stage.until(() -> !stage.events("duplicated").isEmpty());
+        assertThat(stage.events("lease-lost"))
+                .as("its answer was kept, and told later")
+                .isNotEmpty();
+        assertThat(stage.events("duplicated")).hasSize(1);
     }
 
     // ---- 2

@@ -50,7 +50,8 @@ final class EventLog {
         tell(about(job, "duplicated", Level.LOUD)
                 .with("effect", place)
                 .with("attempt", attempt)
-                .with("why", "two attempts of this effect have happened; undo one of them by hand"));
+                .with("why", "two attempts of this effect have happened; undo one of them by hand, then say so")
+                .with("next", "pawl discard " + job.identity()));
     }
 
     void drifted(StoredJob job, Place place) {

@@ -1,6 +1,8 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
+import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
 import java.util.List;
@@ -24,16 +26,38 @@ final class Evidence {
     }
 
     /** Tells what is untold; what cannot be told now stays. */
-    void tell(Committers committer, Uses uses) {
+    void tell(Committers committer, Uses uses, EventLog log) {
         for (var answer : untold) {
             try {
-                if (committer.commitUnlessHeld(answer).isPresent()) {
+                var applied = committer.commitUnlessHeld(answer);
+                if (applied.isPresent()) {
                     untold.remove(answer);
-                    uses.sent(used(answer));
+                    told(answer, applied.get(), uses, log);
                 }
             } catch (StoreFailure later) {
                 return;
             }
+        }
+    }
+
+    /** What happened has happened, also when its result is refused; what happened twice a person must hear of, however late it is known. */
+    private void told(Change.AnswerAttempt answer, Applied applied, Uses uses, EventLog log) {
+        if (applied instanceof Applied.Refused
+                && answer.answer() instanceof Answer.Happened happened
+                && happened.kept()) {
+            untold.add(new Change.AnswerAttempt(
+                    answer.job(),
+                    answer.id(),
+                    answer.attempt(),
+                    new Answer.Happened(null, false),
+                    answer.source(),
+                    answer.used()));
+            return;
+        }
+        uses.sent(used(answer));
+        if (applied instanceof Applied.Duplicated duplicated) {
+            log.duplicated(
+                    duplicated.job(), answer.attempt().place(), answer.attempt().number());
         }
     }
 }

@@ -334,7 +334,7 @@ public final class LocalEngine implements AutoCloseable {
 
     /** What a keeper does besides keeping its lease. */
     private void keepHouse() {
-        evidence.tell(committer, board.uses());
+        evidence.tell(committer, board.uses(), log);
         lookAtGates();
     }
 
@@ -436,7 +436,7 @@ public final class LocalEngine implements AutoCloseable {
             finished = runsEndWithin(options.grace());
         }
         if (gaveUp.get() == null) {
-            evidence.tell(committer, board.uses());
+            evidence.tell(committer, board.uses(), log);
         }
         var keeping = keeper;
         if (keeping != null) {

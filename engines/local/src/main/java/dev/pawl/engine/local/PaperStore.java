@@ -95,6 +95,11 @@ final class PaperStore implements Store {
     }
 
     @Override
+    public List<StoredJob> duplicated(int most) {
+        return List.of();
+    }
+
+    @Override
     public List<Spent> spent(LocalDate day) {
         return List.of();
     }

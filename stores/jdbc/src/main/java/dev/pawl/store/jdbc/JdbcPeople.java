@@ -5,6 +5,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.EntryText;
 import dev.pawl.store.Answering;
 import dev.pawl.store.Answering.Attempted;
 import dev.pawl.store.Applied;
@@ -12,6 +13,7 @@ import dev.pawl.store.Cancelling;
 import dev.pawl.store.Change;
 import dev.pawl.store.Deciding;
 import dev.pawl.store.Delivering;
+import dev.pawl.store.Duplicates;
 import dev.pawl.store.Reopening;
 import dev.pawl.store.StoredJob;
 import java.sql.SQLException;
@@ -25,6 +27,12 @@ import java.util.SortedMap;
 
 /** What needs no fence: answers to attempts, messages, and people's words. Not thread-safe. */
 final class JdbcPeople {
+    /** What happened twice in the job of this number, and was recorded after a person last discarded it. */
+    static final String DUPLICATED = "select 1 from pawl.journal twice where twice.job = %s and twice.kind = "
+            + EntryText.Kind.DUPLICATED.code() + " and not exists (select 1 from pawl.journal dealt"
+            + " where dealt.job = twice.job and dealt.kind = " + EntryText.Kind.DISCARDED.code()
+            + " and dealt.seq > twice.seq)";
+
     private final Sql sql;
     private final JdbcJobs jobs;
     private final JdbcAttempts attempts;
@@ -201,6 +209,11 @@ final class JdbcPeople {
         }
     }
 
+    /** Whether an effect of the job happened twice and nobody has dealt with it. */
+    private boolean duplicated(long id) throws SQLException {
+        return sql.one("select 1 where exists (" + DUPLICATED.formatted("?") + ")", row -> true, id) != null;
+    }
+
     Applied reopen(long id, long change, Transition transition, Audit audit, Instant now) throws SQLException {
         var job = jobs.jobOrNull(id);
         if (job == null) {
@@ -208,6 +221,10 @@ final class JdbcPeople {
         }
         if (jobs.has(id, change)) {
             return Applied.already();
+        }
+        if (Duplicates.dealtWithBy(transition, job, duplicated(id))) {
+            jobs.append(id, change, now, List.of(Reopening.entry(job, transition, audit)));
+            return new Applied.Now(job);
         }
         var objection = Reopening.objection(job, transition);
         if (objection != null) {

@@ -79,6 +79,11 @@ public abstract class JdbcStore implements Store {
     }
 
     @Override
+    public final List<StoredJob> duplicated(int most) {
+        return look(looks -> looks.duplicated(most));
+    }
+
+    @Override
     public final List<Spent> spent(LocalDate day) {
         return look(looks -> looks.spent(day));
     }

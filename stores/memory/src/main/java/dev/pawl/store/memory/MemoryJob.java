@@ -11,6 +11,7 @@ import dev.pawl.key.Place;
 import dev.pawl.store.Answering;
 import dev.pawl.store.Answering.Attempted;
 import dev.pawl.store.Answering.Status;
+import dev.pawl.store.Duplicates;
 import dev.pawl.store.Pruning;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.StoredJob.Outcome;
@@ -180,6 +181,11 @@ final class MemoryJob {
         statuses(resubmission, place)
                 .replaceAll(
                         (unused, attempt) -> attempt.status() == Status.WAIVED ? attempt.with(Status.OPEN) : attempt);
+    }
+
+    /** Whether an effect happened twice and nobody has dealt with it. */
+    boolean duplicated() {
+        return !Duplicates.left(journal).isEmpty();
     }
 
     /** Leaves the tombstone. */

@@ -158,6 +158,15 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public List<StoredJob> duplicated(int most) {
+        return reading(() -> tables.jobs.values().stream()
+                .filter(MemoryJob::duplicated)
+                .limit(most)
+                .map(MemoryJob::view)
+                .toList());
+    }
+
+    @Override
     public List<Spent> spent(LocalDate day) {
         return reading(() -> tables.spent(day));
     }

@@ -236,6 +236,7 @@ final class MemoryTables {
                 .filter(job -> (job.state == JobState.DONE || job.state == JobState.CANCELLED)
                         && job.changed.isBefore(endedBefore)
                         && !job.view().pruned()
+                        && !job.duplicated()
                         && callers(job).stream().noneMatch(call -> waits(call.parent())))
                 .limit(most)
                 .toList();

@@ -16,6 +16,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Deciding;
 import dev.pawl.store.Delivering;
+import dev.pawl.store.Duplicates;
 import dev.pawl.store.Gating;
 import dev.pawl.store.Leaving;
 import dev.pawl.store.Reopening;
@@ -344,6 +345,10 @@ final class MemoryWriter {
         }
         if (job.hasChange(change)) {
             return Applied.already();
+        }
+        if (Duplicates.dealtWithBy(transition, job.view(), job.duplicated())) {
+            tables.append(job, change, now, Reopening.entry(job.view(), transition, audit));
+            return new Applied.Now(job.view());
         }
         var objection = Reopening.objection(job.view(), transition);
         if (objection != null) {

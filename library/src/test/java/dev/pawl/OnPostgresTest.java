@@ -14,6 +14,7 @@ import dev.pawl.key.Key;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.testkit.postgres.PostgresServer;
+import java.io.PrintWriter;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -21,6 +22,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,7 +37,7 @@ class OnPostgresTest {
     static void tables() {
         run(
                 "create table account (name text primary key, balance int not null)",
-                "insert into account values ('anna', 0)");
+                "insert into account values ('anna', 0), ('bert', 0)");
     }
 
     @AfterAll
@@ -182,6 +184,153 @@ class OnPostgresTest {
             assertThatThrownBy(() -> pawl.submit(alone, W, Key.of("1"), "one"))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("begin a transaction");
+        }
+    }
+
+    // ---- a data source that hands out connections of running transactions
+
+    /** Hands out the connection of the calling thread's transaction, which closing does not close; else one of its own. */
+    private static class TransactionAware implements DataSource {
+        private static final ThreadLocal<Connection> TRANSACTION = new ThreadLocal<>();
+
+        void begin() throws SQLException {
+            var connection = connect();
+            connection.setAutoCommit(false);
+            TRANSACTION.set(connection);
+        }
+
+        void rollback() throws SQLException {
+            try (var connection = TRANSACTION.get()) {
+                TRANSACTION.remove();
+                connection.rollback();
+            }
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            var running = TRANSACTION.get();
+            return running == null
+                    ? connect()
+                    : (Connection) Proxy.newProxyInstance(
+                            TransactionAware.class.getClassLoader(),
+                            new Class<?>[] {Connection.class},
+                            (proxy, method, arguments) ->
+                                    method.getName().equals("close") ? null : method.invoke(running, arguments));
+        }
+
+        @Override
+        public Connection getConnection(String user, String password) throws SQLException {
+            return getConnection();
+        }
+
+        @Override
+        public PrintWriter getLogWriter() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void setLogWriter(PrintWriter out) {}
+
+        @Override
+        public void setLoginTimeout(int seconds) {}
+
+        @Override
+        public int getLoginTimeout() {
+            return 0;
+        }
+
+        @Override
+        public Logger getParentLogger() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public <T> T unwrap(Class<T> type) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean isWrapperFor(Class<?> type) {
+            return false;
+        }
+    }
+
+    /** Called as Spring calls it. */
+    private static final class TransactionAwareDataSourceProxy extends TransactionAware {}
+
+    private static final String NAMES_THE_CALL = "pawl.submit(connection, …)";
+
+    private static int balance() {
+        return number("select balance from account where name = 'bert'");
+    }
+
+    @Test
+    void a_source_that_hands_out_the_connection_of_a_running_transaction_is_refused_and_that_is_not_committed()
+            throws Exception {
+        var source = new TransactionAware();
+        var before = balance();
+        for (var begun : new String[] {"", "update account set balance = balance + 100 where name = 'bert'"}) {
+            source.begin();
+            try (var connection = source.getConnection();
+                    var statement = connection.createStatement()) {
+                if (!begun.isEmpty()) {
+                    statement.execute(begun);
+                }
+                assertThatThrownBy(() -> Pawl.open(source, "aware", PawlOptions.usual()))
+                        .isInstanceOf(StoreFailure.class)
+                        .hasMessageContaining(NAMES_THE_CALL);
+            } finally {
+                source.rollback();
+            }
+        }
+        assertThat(balance()).as("it was rolled back, and not committed by us").isEqualTo(before);
+        assertThat(number("select count(*) from pg_namespace where nspname = 'aware'"))
+                .isZero();
+    }
+
+    @Test
+    void a_transaction_that_begins_after_such_a_source_was_opened_is_not_committed_either() throws Exception {
+        var source = new TransactionAware();
+        var before = balance();
+        try (var pawl = Pawl.open(source, "aware_later", PawlOptions.usual().events(Events.NOWHERE))) {
+            source.begin();
+            try (var connection = source.getConnection();
+                    var statement = connection.createStatement()) {
+                statement.execute("update account set balance = balance + 100 where name = 'bert'");
+                assertThatThrownBy(() -> pawl.find(new Identity("w", Key.of("x"))))
+                        .isInstanceOf(StoreFailure.class)
+                        .hasMessageContaining(NAMES_THE_CALL);
+                pawl.submit(W, Key.of("apart"), "in");
+            } finally {
+                source.rollback();
+            }
+            assertThat(balance()).isEqualTo(before);
+            assertThat(pawl.find(new Identity("w", Key.of("apart"))))
+                    .as("submitted by itself, as on every other source")
+                    .isPresent();
+        }
+    }
+
+    @Test
+    void springs_own_source_is_refused_before_any_transaction_runs() {
+        assertThatThrownBy(() -> Pawl.open(new TransactionAwareDataSourceProxy(), "spring", PawlOptions.usual()))
+                .hasMessageContaining(NAMES_THE_CALL)
+                .hasMessageContaining("the data source behind it");
+    }
+
+    @Test
+    void a_source_whose_connections_all_arrive_in_transactions_is_taken() throws Exception {
+        var source = new TransactionAware() {
+            @Override
+            public Connection getConnection() throws SQLException {
+                var connection = connect();
+                connection.setAutoCommit(false);
+                return connection;
+            }
+        };
+        try (var pawl = Pawl.open(source, "all_manual", PawlOptions.usual().events(Events.NOWHERE))) {
+            pawl.work(W.implementedBy((job, input) -> input));
+            assertThat(pawl.submit(W, Key.of("x"), "in").join()).isEqualTo("in");
         }
     }
 }

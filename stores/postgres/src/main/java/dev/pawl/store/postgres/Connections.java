@@ -4,7 +4,6 @@ import java.sql.SQLException;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class Connections {
     private static final int PATIENCE_SECONDS = 5;
 
-    private final DataSource source;
+    private final Handover source;
     private final Settings settings;
     private final Semaphore free;
     private final ConcurrentLinkedDeque<Session> idle = new ConcurrentLinkedDeque<>();
     private final AtomicInteger losses = new AtomicInteger();
     private volatile boolean closed;
 
-    Connections(DataSource source, Settings settings, int most) {
+    Connections(Handover source, Settings settings, int most) {
         this.source = source;
         this.settings = settings;
         this.free = new Semaphore(most);
@@ -55,9 +54,8 @@ final class Connections {
 
     private Session connect() throws SQLException {
         var lost = losses.get();
-        var connection = source.getConnection();
+        var connection = source.take();
         try {
-            connection.setAutoCommit(true);
             var session = new Session(connection, settings);
             session.goodAfter(lost);
             return session;

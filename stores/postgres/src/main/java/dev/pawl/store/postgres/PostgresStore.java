@@ -48,7 +48,7 @@ public final class PostgresStore extends JdbcStore {
         this.identity = identity;
         this.settings = settings;
         this.known = new Bulk.Known(new PostgresLines(), new Marks(time));
-        this.connections = new Connections(source, settings, MOST_CONNECTIONS);
+        this.connections = new Connections(new Handover(source), settings, MOST_CONNECTIONS);
         this.notices = new Notices(source, settings, time);
         this.exchanges = new Exchanges(server, settings, known, notices);
         this.time = time;
@@ -146,8 +146,9 @@ public final class PostgresStore extends JdbcStore {
             Settings.Ways.Finding ways,
             Settings.Clock clock,
             Time time) {
-        try (var connection = source.getConnection()) {
-            connection.setAutoCommit(true);
+        var handover = new Handover(source);
+        handover.refuseByName();
+        try (var connection = handover.take()) {
             var identity = new PostgresSchema(schema, server).prepare(connection, false);
             var settings = new Settings(schema, clock, ways.of(connection));
             return new PostgresStore(source, server, identity, settings, time);

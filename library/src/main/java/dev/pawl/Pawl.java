@@ -435,9 +435,9 @@ public final class Pawl implements AutoCloseable {
      */
     public boolean signal(StoredJob job, String name, Object payload, String id) {
         if (Json.write(payload).equals("null")) {
-            throw new IllegalArgumentException("signal " + name
-                    + " tells nothing, which a wait cannot tell from a time-out; send a value, true if there"
-                    + " is no other");
+            throw new IllegalArgumentException(
+                    "signal " + name
+                            + " tells nothing, which a wait cannot tell from a time-out; send a value, true if there is no other");
         }
         var message = new Message(id, Message.Kind.SIGNAL, Names.check("signal", name), Json.write(payload));
         var delivered = engine.change(new Change.Deliver(job.id(), message));

@@ -119,8 +119,7 @@ final class StoredMembers extends MissingMembers {
             }
             return context.reportInputMismatch(
                     type,
-                    "it holds '%s', which %s does not know (renamed? @JsonAlias tells; not wanted? ignoreUnknown ="
-                            + " true)",
+                    "it holds '%s', which %s does not know (renamed? @JsonAlias tells; not wanted? ignoreUnknown = true)",
                     name,
                     type.getSimpleName());
         }

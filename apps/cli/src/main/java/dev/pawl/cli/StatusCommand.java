@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "status",
         description =
-                "Say what happened and what needs you. Exits with 1 when something failed since then, 3 when a person"
-                        + " must decide or something happened twice. Example: pawl status --since 18:00",
+                "Say what happened and what needs you. Exits with 1 when something failed since then, 3 when a person must decide"
+                        + " or something happened twice. Example: pawl status --since 18:00",
         mixinStandardHelpOptions = true)
 final class StatusCommand implements Callable<Integer> {
     private static final int MOST_TOLD = 10;

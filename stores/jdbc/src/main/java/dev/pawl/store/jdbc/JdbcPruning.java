@@ -10,12 +10,12 @@ import java.util.LinkedHashMap;
 final class JdbcPruning {
     /** Never the job with the newest entry or ending: their numbers must not be given again, for those who read by cursor. */
     private static final String OLD =
-            "select seq, input from pawl.job where ended is not null and state in (4, 6) and changed < ? and input not"
-                + " like 'sha256:%' and ended < (select max(ended) from pawl.job where ended is not null) and seq <>"
-                + " coalesce((select job from pawl.journal order by seq desc limit 1), 0) and not exists (select 1"
-                + " from pawl.call c join pawl.job p on p.seq = c.parent where c.child = job.seq and p.state not in"
-                + " (4, 6)) and not exists"
-                + " (" + JdbcPeople.DUPLICATED.formatted("job.seq") + ") order by ended limit ?";
+            "select seq, input from pawl.job where ended is not null and state in (4, 6) and changed < ? and input not like 'sha256:%'"
+                    + " and ended < (select max(ended) from pawl.job where ended is not null)"
+                    + " and seq <> coalesce((select job from pawl.journal order by seq desc limit 1), 0)"
+                    + " and not exists (select 1 from pawl.call c join pawl.job p on p.seq = c.parent"
+                    + " where c.child = job.seq and p.state not in (4, 6)) and not exists ("
+                    + JdbcPeople.DUPLICATED.formatted("job.seq") + ") order by ended limit ?";
 
     private final Sql sql;
     private final String old;
@@ -39,8 +39,7 @@ final class JdbcPruning {
             sql.run("delete from pawl.artifact where job = ?", job.getKey());
             sql.run("delete from pawl.call where parent = ?", job.getKey());
             sql.run(
-                    "update pawl.job set input = ?, result = null, failure = null, question = null, ended = null where"
-                            + " seq = ?",
+                    "update pawl.job set input = ?, result = null, failure = null, question = null, ended = null where seq = ?",
                     Pruning.hash(job.getValue()),
                     job.getKey());
         }

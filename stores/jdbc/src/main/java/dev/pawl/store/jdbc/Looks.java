@@ -115,8 +115,8 @@ public final class Looks {
                 most - found.size());
         var recorded = found.isEmpty() ? cursor : found.getLast().cursor();
         sql.each(
-                "select ended, seq, workflow, key, state from pawl.job where ended > ? and ended <= ? and state in (4,"
-                        + " 5, 6) order by ended limit ?",
+                "select ended, seq, workflow, key, state from pawl.job where ended > ? and ended <= ? and state in (4, 5, 6)"
+                        + " order by ended limit ?",
                 row -> found.add(new Happened(
                         new Happened.Cursor(recorded.submitted(), recorded.recorded(), row.getLong(1)),
                         row.getLong(2),
@@ -136,8 +136,8 @@ public final class Looks {
     public List<Taking> due(Instant before) throws SQLException {
         var lines = new ArrayList<Taking>();
         sql.each(
-                "select workflow, queue, principal from pawl.line where exists (select 1 from pawl.job where job.line"
-                        + " = line.id and due is not null and due <= ?)",
+                "select workflow, queue, principal from pawl.line where exists (select 1 from pawl.job where job.line = line.id"
+                        + " and due is not null and due <= ?)",
                 row -> lines.add(
                         new Taking(List.of(row.getString(1)), List.of(row.getString(2)), List.of(row.getString(3)))),
                 before.toEpochMilli());
@@ -172,8 +172,8 @@ public final class Looks {
     /** See {@code Store.waitedFor}. */
     public List<StoredJob> waitedFor(long job, int most) throws SQLException {
         return jobs(
-                "where state in (0, 1, 2, 3) and seq in (select c.child from pawl.call c join pawl.job p on p.seq ="
-                    + " c.parent and p.resubmission = c.resubmission where c.parent = ?) order by state, seq limit ?",
+                "where state in (0, 1, 2, 3) and seq in (select c.child from pawl.call c join pawl.job p on p.seq = c.parent"
+                        + " and p.resubmission = c.resubmission where c.parent = ?) order by state, seq limit ?",
                 job,
                 most);
     }

@@ -98,9 +98,8 @@ final class Handover {
     private static StoreFailure refused() {
         return new StoreFailure(
                 StoreFailure.Move.OPERATOR,
-                "this data source hands out the connection of the transaction that the calling thread is in, and Pawl"
-                        + " would commit it; give Pawl.open the data source behind it, and submit within a transaction"
-                        + " with pawl.submit(connection, …)",
+                "this data source hands out the connection of the transaction that the calling thread is in, and Pawl would commit it;"
+                        + " give Pawl.open the data source behind it, and submit within a transaction with pawl.submit(connection, …)",
                 null);
     }
 }

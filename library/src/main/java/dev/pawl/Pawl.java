@@ -18,6 +18,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Names;
 import dev.pawl.key.Place;
+import dev.pawl.lease.Silence;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
@@ -145,6 +146,14 @@ public final class Pawl implements AutoCloseable {
     /** The workers that are enlisted, here and elsewhere. */
     public List<WorkerRecord> workers() {
         return store.workers();
+    }
+
+    /**
+     * Other workers of which this one has heard nothing since it began to {@link #work}, or not for long: each works elsewhere or is dead, and what it has
+     * goes on here when it stays silent for the rest of its term.
+     */
+    public List<Silence> silences() {
+        return engine.silences();
     }
 
     /** An address without what is secret in it. */
@@ -302,6 +311,7 @@ public final class Pawl implements AutoCloseable {
             case Applied.CalledOff ignored -> throw new IllegalStateException("a submission begins nothing in a job");
             case Applied.NotYet ignored -> throw new IllegalStateException("a submission passes no gate");
             case Applied.Pruned ignored -> throw new IllegalStateException("a submission prunes nothing");
+            case Applied.Mended ignored -> throw new IllegalStateException("a submission mends nothing");
         };
     }
 
@@ -511,6 +521,7 @@ public final class Pawl implements AutoCloseable {
             case Applied.CalledOff ignored -> throw new IllegalStateException("a person's word begins nothing");
             case Applied.NotYet ignored -> throw new IllegalStateException("a person's word passes no gate");
             case Applied.Pruned ignored -> {}
+            case Applied.Mended ignored -> {}
         }
     }
 

@@ -11,6 +11,7 @@ import dev.pawl.event.Event;
 import dev.pawl.event.Events;
 import dev.pawl.fence.FencedTable;
 import dev.pawl.gate.Rate;
+import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Key;
@@ -79,6 +80,45 @@ class WorkersOnPostgresTest {
             joinAll(one, 60);
         }
         assertThat(most.get()).isBetween(2, 4);
+    }
+
+    /** As if the server's clock had been ahead by so much when all this was written. */
+    private static void writtenAhead(String schema, Duration by) throws Exception {
+        try (var connection = DriverManager.getConnection(SERVER.url());
+                var statement = connection.createStatement()) {
+            statement.execute("update " + schema + ".job set created = created + " + by.toMillis()
+                    + ", changed = changed + " + by.toMillis() + ", due = due + " + by.toMillis());
+            statement.execute("update " + schema + ".journal set at = at + " + by.toMillis());
+        }
+    }
+
+    @Test
+    void jobs_that_were_stored_while_the_clock_was_ahead_do_not_wait_until_then_and_that_is_told() throws Exception {
+        var sleeps = W.implementedBy((job, input) -> {
+            job.sleep(named("nap"), Duration.ofMillis(input));
+            return input;
+        });
+        var options = PawlOptions.usual().slots(4).events(events::add);
+        try (var pawl = worker("ahead", options)) {
+            pawl.work(sleeps);
+            // Long enough for its worker to leave, and for the clock to be set back under it.
+            var job = pawl.submit(W, Key.of(1), 2_000).identity();
+            while (pawl.find(job).orElseThrow().state() != JobState.WAITING) {
+                TIME.await(Duration.ofMillis(5));
+            }
+        }
+        try (var pawl = worker("ahead", PawlOptions.usual())) {
+            pawl.submit(W, Key.of(2), 0);
+        }
+        writtenAhead("ahead", Duration.ofDays(365));
+        try (var pawl = worker("ahead", options)) {
+            pawl.work(sleeps);
+            assertThat(pawl.submit(W, Key.of(2), 0).join()).isZero();
+            assertThat(pawl.submit(W, Key.of(1), 2_000).join()).isEqualTo(2_000);
+        }
+        assertThat(events.stream().filter(event -> event.name().equals("times-mended")))
+                .singleElement()
+                .satisfies(told -> assertThat(told.line()).contains("jobs=2").contains("the store's clock was ahead"));
     }
 
     @Test

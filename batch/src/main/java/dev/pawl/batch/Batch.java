@@ -6,6 +6,7 @@ import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Key;
+import dev.pawl.lease.Silence;
 import dev.pawl.store.Brief;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -71,14 +73,14 @@ public final class Batch {
                 .findFirst();
     }
 
-    /** Does what can be done now. */
-    public void run() throws IOException, InterruptedException {
+    /** Does what can be done now; {@code told} hears of rows that others have. */
+    public void run(Elsewhere told) throws IOException, InterruptedException {
         enrolled = survey.counts().left == 0;
         if (!enrolled && closedGate().isEmpty()) {
             pawl.work(work.code());
             enrol();
             enrolled = true;
-            work();
+            work(told);
         }
     }
 
@@ -106,26 +108,59 @@ public final class Batch {
         }
     }
 
-    /** Works until no row is due, nor will be within the time that is lingered. */
-    private void work() throws InterruptedException {
-        var next = whenQuiet();
-        for (var until = time.now().plus(linger);
-                next.isPresent() && !next.get().isAfter(until);
-                next = whenQuiet()) {
-            var wait = Duration.between(time.now(), next.get());
+    /**
+     * Works until no row is due, nor will be within the time that is lingered. What a worker has of which nobody has heard is awaited for as long as it takes
+     * to know whether that is dead: whoever left earlier would never take it over.
+     */
+    private void work(Elsewhere told) throws InterruptedException {
+        var until = time.now().plus(linger);
+        while (true) {
+            while (!pawl.awaitQuiet(LOOK)) {
+                // Somebody is at work.
+            }
+            var left = left();
+            var silences = left.running() == 0 ? List.<Silence>of() : pawl.silences();
+            if (left.running() > 0) {
+                told.areHeld(left.running(), silences);
+            }
+            var next = left.next().orElse(null);
+            if (silences.isEmpty() && (next == null || next.isAfter(until))) {
+                return;
+            }
+            var wait = next == null ? BETWEEN : Duration.between(time.now(), next);
             time.await(wait.compareTo(BETWEEN) < 0 ? BETWEEN : wait.compareTo(LOOK) > 0 ? LOOK : wait);
         }
     }
 
-    /** Waits until nothing more can be done now. Returns when the next row is to be looked at; empty when none is without a person. */
-    private Optional<Instant> whenQuiet() throws InterruptedException {
-        while (!pawl.awaitQuiet(LOOK)) {
-            // Somebody is at work.
-        }
+    /** Hears that rows are held by other workers. */
+    @FunctionalInterface
+    public interface Elsewhere {
+        /**
+         * Nothing can be done here now, and other workers hold rows.
+         *
+         * @param rows how many
+         * @param silences the workers of which nobody has heard, who perhaps hold them and are dead
+         */
+        void areHeld(long rows, List<Silence> silences);
+    }
+
+    /**
+     * What is left when nothing can be done now.
+     *
+     * @param running how many rows others have
+     * @param next when the next row is to be looked at; empty when none is without a person
+     */
+    private record Left(long running, Optional<Instant> next) {}
+
+    private Left left() {
         var now = time.now();
+        var running = new AtomicLong();
         var next = new AtomicReference<Optional<Instant>>(Optional.empty());
-        eachLeft(pawl, brief -> next.set(sooner(next.get(), wakes(brief, now))));
-        return next.get();
+        eachLeft(pawl, brief -> {
+            running.addAndGet(brief.state() == JobState.RUNNING ? 1 : 0);
+            next.set(sooner(next.get(), wakes(brief, now)));
+        });
+        return new Left(running.get(), next.get());
     }
 
     private static Optional<Instant> sooner(Optional<Instant> one, Optional<Instant> other) {

@@ -10,6 +10,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -31,9 +32,12 @@ public final class PlaceHistory {
     private @Nullable Decision retry;
     private boolean newOnPurpose;
     private @Nullable Question standing;
-    private @Nullable Instant waitsUntil;
+    private @Nullable Wait wait;
     private @Nullable Approval approval;
     private @Nullable Identity child;
+
+    /** A wait, and when it began by the store's clock. */
+    private record Wait(Instant since, Duration longest) {}
 
     PlaceHistory(Place place) {
         this.place = place;
@@ -139,7 +143,15 @@ public final class PlaceHistory {
 
     /** Until when nothing is done here: a backoff, a sleep, the end of a wait; null when there is no wait. */
     public @Nullable Instant waitsUntil() {
-        return waitsUntil;
+        return wait == null ? null : wait.since().plus(wait.longest()).truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /**
+     * How long was to be waited here, where that began at a time that is still to come: the store's clock was ahead then. Null when nothing waits, or it
+     * began before {@code now}.
+     */
+    public @Nullable Duration waitsSinceAfter(Instant now) {
+        return wait == null || !wait.since().isAfter(now) ? null : wait.longest();
     }
 
     /** The approval that was asked for last; null when none was. */
@@ -174,7 +186,7 @@ public final class PlaceHistory {
                 }
             }
             case Entry.GaveUp e -> settle(new Known.Failed(e.failure()));
-            case Entry.Waits e -> waitsUntil = line.at().plus(e.longest()).truncatedTo(ChronoUnit.MILLIS);
+            case Entry.Waits e -> wait = new Wait(line.at(), e.longest());
             case Entry.TimeUp ignored -> settle(new Known.TimeUp());
             case Entry.ApprovalWanted e ->
                 approval = new Approval(e.fingerprint(), line.at().plus(e.expires()), false, 0);
@@ -301,6 +313,6 @@ public final class PlaceHistory {
         cannotTell = 0;
         askedAgain = 0;
         retry = null;
-        waitsUntil = null;
+        wait = null;
     }
 }

@@ -13,7 +13,8 @@ import java.util.Map;
  */
 public final class BeatWatch {
 
-    private record Seen(long beat, long sinceNanos) {}
+    /** A beat, since when it stands still, and whether it was seen to move before. */
+    private record Seen(long beat, long sinceNanos, boolean moved) {}
 
     private final Map<Long, Seen> seen = new HashMap<>();
     private long lastLookNanos;
@@ -38,11 +39,28 @@ public final class BeatWatch {
         for (var worker : workers) {
             var known = seen.get(worker.id());
             if (known == null || known.beat() != worker.beat()) {
-                seen.put(worker.id(), new Seen(worker.beat(), after));
+                seen.put(worker.id(), new Seen(worker.beat(), after, known != null));
             } else if (before - known.sinceNanos() >= worker.term().toNanos()) {
                 still.add(worker);
             }
         }
         return still;
+    }
+
+    /** Those of {@code workers} who were not seen to beat, or whose next beat is overdue. */
+    public List<Silence> silent(Collection<WorkerRecord> workers, long nanos) {
+        var silent = new ArrayList<Silence>();
+        for (var worker : workers) {
+            var known = seen.get(worker.id());
+            if (known != null) {
+                var still = Duration.ofNanos(nanos - known.sinceNanos());
+                // It beats every third of the term.
+                if (!known.moved()
+                        || still.multipliedBy(3).compareTo(worker.term().multipliedBy(2)) > 0) {
+                    silent.add(new Silence(worker, worker.term().minus(still)));
+                }
+            }
+        }
+        return silent;
     }
 }

@@ -38,6 +38,13 @@ public sealed interface Applied {
     /** The job was called off: it begins nothing new. Nothing was changed. */
     record CalledOff() implements Applied {}
 
+    /**
+     * So many jobs wait no longer than they were to.
+     *
+     * @param ahead how far the clock was ahead, of the farthest of them
+     */
+    record Mended(long jobs, Duration ahead) implements Applied {}
+
     /** It can never be done. Nothing was changed. */
     record Refused(String why) implements Applied {}
 
@@ -60,6 +67,7 @@ public sealed interface Applied {
             case Conflict conflict -> conflict.job();
             case TookOver ignored -> null;
             case Pruned ignored -> null;
+            case Mended ignored -> null;
             case LeaseLost lost -> null;
             case CalledOff off -> null;
             case NotYet later -> null;
@@ -73,6 +81,7 @@ public sealed interface Applied {
                 || this instanceof Already
                 || this instanceof Duplicated
                 || this instanceof TookOver
-                || this instanceof Pruned;
+                || this instanceof Pruned
+                || this instanceof Mended;
     }
 }

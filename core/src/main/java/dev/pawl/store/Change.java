@@ -314,6 +314,18 @@ public sealed interface Change {
         }
     }
 
+    /**
+     * Lets jobs that were stored while the store's clock was ahead wait no longer than they were to: see {@link ClockAhead}.
+     *
+     * @param most at most so many in this commit
+     */
+    record MendTimes(int most) implements Change {
+        @Override
+        public long job() {
+            return 0;
+        }
+    }
+
     /** A change about a worker, not about a job. */
     sealed interface OfWorker extends Change {
         /** The worker's number. */

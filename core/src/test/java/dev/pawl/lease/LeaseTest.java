@@ -105,6 +105,21 @@ class LeaseTest {
     }
 
     @Test
+    void nobody_has_heard_of_a_worker_whose_beat_did_not_move_or_is_overdue() {
+        var watch = new BeatWatch();
+        assertThat(watch.silent(List.of(worker(1)), 0)).as("nobody has looked").isEmpty();
+        watch.look(List.of(worker(1)), 0, 0, TERM);
+        assertThat(watch.silent(List.of(worker(1)), 10 * SECOND))
+                .containsExactly(new Silence(worker(1), Duration.ofSeconds(20)));
+        watch.look(List.of(worker(2)), 12 * SECOND, 12 * SECOND, TERM);
+        assertThat(watch.silent(List.of(worker(2)), 32 * SECOND))
+                .as("it is alive")
+                .isEmpty();
+        assertThat(watch.silent(List.of(worker(2)), 33 * SECOND))
+                .containsExactly(new Silence(worker(2), Duration.ofSeconds(9)));
+    }
+
+    @Test
     void time_in_which_nobody_could_look_counts_against_no_one() {
         var watch = new BeatWatch();
         watch.look(List.of(worker(1)), 0, 0, TERM);

@@ -278,7 +278,7 @@ final class BatchRunCommand implements Callable<Integer> {
                 try (bar) {
                     // A flow runs more commands than there are rows.
                     bar.begins(quiet || tee || flow != null ? 0 : survey.left());
-                    batch.run();
+                    batch.run(new HeldElsewhere("row", quiet));
                 }
                 if (batch.enrolled()) {
                     guard.note(SEEN_ALL);

@@ -216,10 +216,13 @@ final class GuardCommand implements Callable<Integer> {
                     .retry(new Retry(3, Duration.ofSeconds(1), Duration.ofSeconds(1))));
             pawl.submit(
                     workflow, identity.key(), Json.tree("{}"), Handling.usual().queue(queue));
-            while (ended.get() == null && !atRest(pawl.find(identity).orElseThrow())) {
-                pawl.awaitQuiet(LOOK);
-            }
+            var held = new HeldElsewhere("job", quiet);
             var job = pawl.find(identity).orElseThrow();
+            while (ended.get() == null && !atRest(job)) {
+                held.isHeld(pawl, job);
+                pawl.awaitQuiet(LOOK);
+                job = pawl.find(identity).orElseThrow();
+            }
             if (ended.get() == null && job.state() == JobState.DONE) {
                 return 0;
             }

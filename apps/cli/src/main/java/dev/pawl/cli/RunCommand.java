@@ -110,13 +110,15 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** Waits until the job has ended, asks, or will not go on for so long that nobody stays for it. */
-    private static void stay(Pawl pawl, Identity identity, Duration longest) {
+    private void stay(Pawl pawl, Identity identity, Duration longest) {
         var time = Time.system();
+        var held = new HeldElsewhere("job", quiet);
         var until = time.now().plus(longest);
         try {
             while (true) {
                 pawl.awaitQuiet(LOOK);
                 var job = pawl.find(identity).orElseThrow();
+                held.isHeld(pawl, job);
                 var due = job.standing().times().due();
                 var over = job.state().finished()
                         || job.state() == JobState.PAUSED

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.job.Handling;
 import dev.pawl.lease.Taking;
+import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
+import dev.pawl.store.ClockAhead;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import java.time.Duration;
@@ -54,6 +56,59 @@ public abstract class OrderConformance extends StoreHarness {
         assertThat(driver.ask(driver.want(1, 5)).next()).isEqualTo(time.now().plusSeconds(60));
         time.advance(Duration.ofSeconds(60));
         assertThat(keys(driver.claim(1, 5))).containsExactly("later");
+    }
+
+    private Applied mend() {
+        return driver.apply(new Change.MendTimes(10));
+    }
+
+    private List<String> mendedAndClaimed() {
+        mend();
+        return keys(driver.claim(1, 5));
+    }
+
+    @Test
+    void what_was_stored_while_the_clock_was_ahead_waits_no_longer_than_it_was_to() {
+        driver.enlist(1);
+        time.jump(Duration.ofDays(365));
+        var sleeps = driver.hold("sleeps", 1);
+        driver.apply(sleeps.release(Change.ReleaseJob.Until.WAIT, Duration.ofSeconds(15)));
+        submit("a", Handling.usual());
+        submit("b", Handling.usual());
+        submit("not-before", Handling.usual().notBefore(time.now().plusSeconds(60)));
+        time.jump(Duration.ofDays(-365));
+        assertThat(driver.claim(1, 5)).as("nothing is due for a year").isEmpty();
+        assertThat(mend()).isEqualTo(new Applied.Mended(4, Duration.ofDays(365)));
+        assertThat(mend()).as("asked twice it is done once").isEqualTo(new Applied.Mended(0, Duration.ZERO));
+        assertThat(keys(driver.claim(1, 5))).containsExactly("a", "b");
+        time.advance(Duration.ofMillis(14_999));
+        assertThat(mendedAndClaimed()).as("nobody wakes too early").isEmpty();
+        time.advance(Duration.ofMillis(1));
+        assertThat(mendedAndClaimed()).containsExactly("sleeps");
+        time.advance(Duration.ofDays(365));
+        assertThat(mendedAndClaimed())
+                .as("nobody starts before the time that was said")
+                .isEmpty();
+        time.advance(Duration.ofSeconds(60));
+        assertThat(mendedAndClaimed()).containsExactly("not-before");
+    }
+
+    @Test
+    void so_many_are_mended_at_once_and_what_only_waits_is_left_alone() {
+        driver.enlist(1);
+        submit("later", Handling.usual().notBefore(time.now().plusSeconds(600)));
+        time.jump(ClockAhead.TOLERATED);
+        submit("a-moment-ahead", Handling.usual());
+        time.jump(Duration.ofHours(1));
+        submit("a", Handling.usual());
+        submit("b", Handling.usual());
+        time.jump(Duration.ofHours(-1).minus(ClockAhead.TOLERATED));
+        assertThat(driver.apply(new Change.MendTimes(1)))
+                .isInstanceOfSatisfying(
+                        Applied.Mended.class, one -> assertThat(one.jobs()).isEqualTo(1));
+        assertThat(mend()).isEqualTo(new Applied.Mended(1, Duration.ofHours(1).plus(ClockAhead.TOLERATED)));
+        assertThat(mend()).isEqualTo(new Applied.Mended(0, Duration.ZERO));
+        assertThat(keys(driver.claim(1, 5))).containsExactly("a", "b");
     }
 
     @Test

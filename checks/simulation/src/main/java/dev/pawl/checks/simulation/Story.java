@@ -158,6 +158,7 @@ final class Story extends DelegatingStore {
                     step("Decide", decide.job(), "said", said);
                 }
                 case Change.OpenGate ignored -> {}
+                case Change.MendTimes ignored -> {}
                 case Change.LimitQueue ignored -> step("LimitQueue", Map.of());
                 case Change.PruneJobs ignored -> step("PruneJobs", Map.of());
                 case Change.Deliver deliver -> step("Deliver", deliver.job(), "said", "<<>>");

@@ -13,6 +13,7 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
+import dev.pawl.time.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -115,6 +116,16 @@ final class EventLog {
                 .with("queue", due.queues().getFirst())
                 .with("principal", due.principals().getFirst())
                 .with("why", "jobs are due that no worker may claim; start one that takes them, or cancel them"));
+    }
+
+    void timesMended(long jobs, Duration ahead) {
+        tell(
+                at("times-mended", Level.LOUD)
+                        .with("jobs", jobs)
+                        .with("ahead", Durations.text(ahead))
+                        .with(
+                                "why",
+                                "they were stored while the store's clock was ahead, and would have waited until then; they wait as if they had been stored now"));
     }
 
     void enlisted(long worker, String name) {

@@ -1,6 +1,7 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.lease.BeatWatch;
+import dev.pawl.lease.Silence;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.Trust;
 import dev.pawl.lease.WorkerRecord;
@@ -13,6 +14,7 @@ import dev.pawl.store.StoreGone;
 import dev.pawl.time.Signal;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -31,8 +33,12 @@ final class Keeper {
      */
     private record Applicant(long worker, Store.Lifeline lifeline, Trust asked) {}
 
+    /** Who was silent when somebody last looked. */
+    private record Silences(List<Silence> workers, long nanos) {}
+
     private static final Duration USUAL_LOOK = Duration.ofSeconds(1);
     private static final Duration BETWEEN_ALERTS = Duration.ofSeconds(30);
+    private static final int MENDED_AT_ONCE = 1_000;
 
     private final Store store;
     private final Committers committer;
@@ -46,10 +52,12 @@ final class Keeper {
     private final BeatWatch watch = new BeatWatch();
     private final Signal wake = new Signal();
     private volatile @Nullable Lease lease;
+    private volatile Silences silences = new Silences(List.of(), 0);
     private volatile boolean stopped;
     private final Set<Long> gaveUp = ConcurrentHashMap.newKeySet();
     private @Nullable Applicant applying;
     private @Nullable Lease opened;
+    private boolean timesToMend;
     private long lastBeatNanos;
     private long lastAlertNanos;
     private final Set<Taking> alerted = new HashSet<>();
@@ -117,6 +125,7 @@ final class Keeper {
             var seen = wake.count();
             try {
                 keepLease();
+                mendTimes();
                 takeOverTheDead();
                 household.run();
                 openForClaims();
@@ -181,6 +190,7 @@ final class Keeper {
         var fresh =
                 new Lease(applicant.worker(), options.term(), around.time(), applicant.lifeline(), applicant.asked());
         lease = fresh;
+        timesToMend = true;
         log.storeAnswered();
         log.enlisted(fresh.worker(), options.name());
     }
@@ -189,6 +199,27 @@ final class Keeper {
         var worker = around.random().nextLong() >>> 1;
         var asked = new Trust(options.term(), around.time().now(), around.time().nanos());
         return new Applicant(worker, store.lifeline(worker), asked);
+    }
+
+    /** Whoever comes to work looks once for jobs that would wait for a time that was never meant. */
+    private void mendTimes() {
+        if (!timesToMend) {
+            return;
+        }
+        var jobs = 0L;
+        var ahead = Duration.ZERO;
+        while (committer.commit(new Change.MendTimes(MENDED_AT_ONCE)) instanceof Applied.Mended mended) {
+            jobs += mended.jobs();
+            ahead = longer(ahead, mended.ahead());
+            if (mended.jobs() < MENDED_AT_ONCE) {
+                break;
+            }
+        }
+        timesToMend = false;
+        if (jobs > 0) {
+            log.timesMended(jobs, ahead);
+            desk.hint();
+        }
     }
 
     /** A job that no worker may take is an alert, once for as long as it lasts. */
@@ -219,6 +250,15 @@ final class Keeper {
         }
     }
 
+    /** Other workers of which nobody here has heard; empty as long as nobody has looked. */
+    List<Silence> silences() {
+        var last = silences;
+        var since = around.time().nanos() - last.nanos();
+        return last.workers().stream()
+                .map(one -> new Silence(one.worker(), one.left().minusNanos(since)))
+                .toList();
+    }
+
     private void takeOverTheDead() {
         var current = lease;
         var before = around.time().nanos();
@@ -231,6 +271,7 @@ final class Keeper {
         for (var worker : watch.look(others, before, after, options.term())) {
             dead.add(worker.id());
         }
+        silences = new Silences(watch.silent(others, after), after);
         for (var worker : others) {
             if (dead.contains(worker.id())) {
                 takeOver(worker, how(worker, gone));

@@ -5,6 +5,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Changes;
 import dev.pawl.key.Identity;
+import dev.pawl.lease.Silence;
 import dev.pawl.lease.Taking;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Applied;
@@ -259,6 +260,15 @@ public final class LocalEngine implements AutoCloseable {
             }
             runEnded.await(around.time(), seen, left.compareTo(QUIET_LOOK) < 0 ? left : QUIET_LOOK);
         }
+    }
+
+    /**
+     * Other workers of which this one has heard nothing since it began to watch, or not for long: each works elsewhere or is dead, and what it has goes on
+     * here when it stays silent for the rest of its term. Empty as long as this engine does not work.
+     */
+    public List<Silence> silences() {
+        var keeping = keeper;
+        return keeping == null ? List.of() : keeping.silences();
     }
 
     // ---- claiming and running

@@ -32,6 +32,7 @@ import dev.pawl.retry.Rejected;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.ClockAhead;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import java.nio.file.Path;
@@ -428,6 +429,14 @@ final class Scope implements Job {
     void waitOut(@Nullable PlaceHistory history) {
         var until = history == null ? null : history.waitsUntil();
         var now = pen.storeNow();
+        var anew = history == null ? null : history.waitsSinceAfter(now.plus(ClockAhead.TOLERATED));
+        if (history != null && anew != null) {
+            throw later(
+                    Change.ReleaseJob.Until.WAIT,
+                    history.place(),
+                    "it began to wait while the store's clock was ahead, and waits anew",
+                    anew);
+        }
         if (history != null && until != null && now.isBefore(until)) {
             throw park(new Ending.Later(
                     Change.ReleaseJob.Until.WAIT,

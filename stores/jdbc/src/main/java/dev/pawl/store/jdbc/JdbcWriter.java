@@ -14,6 +14,7 @@ public final class JdbcWriter {
     private final Sql sql;
     private final JdbcJobs jobs;
     private final JdbcPruning pruning;
+    private final JdbcTimes times;
     private final JdbcWorkers workers;
     private final JdbcSubmissions submissions;
     private final JdbcOwners owners;
@@ -26,6 +27,7 @@ public final class JdbcWriter {
         var attempts = new JdbcAttempts(sql);
         this.jobs = new JdbcJobs(sql, dialect);
         this.pruning = new JdbcPruning(sql, dialect);
+        this.times = new JdbcTimes(sql, dialect);
         this.workers = new JdbcWorkers(sql, jobs, attempts);
         this.submissions = new JdbcSubmissions(sql, jobs, workers);
         this.gates = new JdbcGates(sql, jobs);
@@ -68,6 +70,7 @@ public final class JdbcWriter {
             case Change.LimitQueue c -> JdbcLimits.limit(sql, c);
             case Change.OpenGate c -> gates.open(c, now);
             case Change.PruneJobs c -> pruning.prune(c);
+            case Change.MendTimes c -> times.mend(c, now);
             case Change.Enlist c -> workers.enlist(c, now);
             case Change.Beat c -> workers.beat(c, now);
             case Change.TakeOver c -> workers.takeOver(c, now);

@@ -35,7 +35,7 @@ final class MemoryJob {
 
     final long id;
     final Identity identity;
-    final Instant created;
+    Instant created;
     final List<Line> journal = new ArrayList<>();
     final Map<EffectRef, SortedMap<Integer, Attempted>> attempts = new HashMap<>();
     private final Map<EffectRef, Bytes> artifacts = new HashMap<>();

@@ -7,12 +7,15 @@ import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.ChildEnd;
+import dev.pawl.store.ClockAhead;
 import dev.pawl.store.Delivering;
 import dev.pawl.store.Gating;
 import dev.pawl.store.Spending;
 import dev.pawl.store.StoredJob;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -245,6 +248,23 @@ final class MemoryTables {
             callsOf.values().forEach(calls -> calls.removeIf(call -> call.parent() == job.id));
         }
         return old.size();
+    }
+
+    Applied mendTimes(int most, Instant now) {
+        var mended = 0;
+        var farthest = Duration.ZERO;
+        for (var job : jobs.values()) {
+            var times = ClockAhead.mended(job.view(), now);
+            if (times != null && mended < most) {
+                mended++;
+                var by = Duration.between(now, job.changed);
+                farthest = by.compareTo(farthest) > 0 ? by : farthest;
+                job.created = times.created();
+                job.changed = times.changed();
+                job.due = times.due();
+            }
+        }
+        return new Applied.Mended(mended, farthest);
     }
 
     /** Whether a job has not ended for good: one that failed may be retried, and hear of its child again. */

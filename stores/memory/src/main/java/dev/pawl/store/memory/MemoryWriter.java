@@ -55,6 +55,7 @@ final class MemoryWriter {
             case Change.LimitQueue c -> limitQueue(c);
             case Change.OpenGate c -> openGate(c, now);
             case Change.PruneJobs c -> new Applied.Pruned(tables.prune(c.endedBefore(), c.most()));
+            case Change.MendTimes c -> tables.mendTimes(c.most(), now);
             case Change.Enlist c -> enlist(c, now);
             case Change.Beat c -> beat(c, now);
             case Change.TakeOver c -> takeOver(c, now);

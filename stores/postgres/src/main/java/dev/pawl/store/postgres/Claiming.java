@@ -110,6 +110,7 @@ final class Claiming implements Part {
                 row.next();
                 var due = Rows.instantOrNull(row, 2);
                 var at = Instant.ofEpochMilli(row.getLong(3));
+                marks.told(at);
                 return row.getBoolean(1) || (due != null && !due.isAfter(at))
                         ? null
                         : new Exchanged(List.of(), List.of(), due, at);

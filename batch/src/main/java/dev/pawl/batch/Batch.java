@@ -8,6 +8,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Silence;
 import dev.pawl.store.Brief;
+import dev.pawl.store.StoreFailure;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** One run over the rows of a batch: submits what is left, and works until nothing more can be done now. */
@@ -119,6 +121,10 @@ public final class Batch {
                 // Somebody is at work.
             }
             var left = left();
+            if (left == null) {
+                time.await(LOOK);
+                continue;
+            }
             var silences = left.running() == 0 ? List.<Silence>of() : pawl.silences();
             if (left.running() > 0) {
                 told.areHeld(left.running(), silences);
@@ -152,7 +158,19 @@ public final class Batch {
      */
     private record Left(long running, Optional<Instant> next) {}
 
-    private Left left() {
+    /** Null when the store does not answer now: it is waited for, as by everybody who works. */
+    private @Nullable Left left() {
+        try {
+            return whatIsLeft();
+        } catch (StoreFailure failure) {
+            if (failure.move() == StoreFailure.Move.OPERATOR) {
+                throw failure;
+            }
+            return null;
+        }
+    }
+
+    private Left whatIsLeft() {
         var now = time.now();
         var running = new AtomicLong();
         var next = new AtomicReference<Optional<Instant>>(Optional.empty());

@@ -217,11 +217,12 @@ final class GuardCommand implements Callable<Integer> {
             pawl.submit(
                     workflow, identity.key(), Json.tree("{}"), Handling.usual().queue(queue));
             var held = new HeldElsewhere("job", quiet);
-            var job = pawl.find(identity).orElseThrow();
-            while (ended.get() == null && !atRest(job)) {
+            var look = new PatientLook(pawl, identity, () -> untold(identity, ended.get()));
+            var job = look.now();
+            while (!isTold(job, ended.get()) && !atRest(job)) {
                 held.isHeld(pawl, job);
                 pawl.awaitQuiet(LOOK);
-                job = pawl.find(identity).orElseThrow();
+                job = look.now();
             }
             if (ended.get() == null && job.state() == JobState.DONE) {
                 return 0;
@@ -234,6 +235,19 @@ final class GuardCommand implements Callable<Integer> {
         }
         System.err.println("pawl: " + identity + " was not run; " + why);
         return OURS;
+    }
+
+    /** Whether the store knows how the command ended. */
+    private static boolean isTold(StoredJob job, @Nullable Exit ended) {
+        return ended != null && job.state() != JobState.RUNNING;
+    }
+
+    /** What there is to say while the store does not answer. */
+    private static String untold(Identity identity, @Nullable Exit ended) {
+        return ended == null
+                ? identity + " goes on meanwhile, and this waits"
+                : "The command of " + identity + " has run and ended with " + ended.code()
+                        + ", which is not recorded yet; this waits until it is, and if it is ended before, the next guard of the same key records it and does not run the command again";
     }
 
     /** Why a work item is not run now, and what to do about it. */

@@ -113,11 +113,12 @@ final class RunCommand implements Callable<Integer> {
     private void stay(Pawl pawl, Identity identity, Duration longest) {
         var time = Time.system();
         var held = new HeldElsewhere("job", quiet);
+        var look = new PatientLook(pawl, identity, () -> identity + " goes on meanwhile, and this waits");
         var until = time.now().plus(longest);
         try {
             while (true) {
                 pawl.awaitQuiet(LOOK);
-                var job = pawl.find(identity).orElseThrow();
+                var job = look.now();
                 held.isHeld(pawl, job);
                 var due = job.standing().times().due();
                 var over = job.state().finished()

@@ -147,8 +147,9 @@ final class Committer {
         }
         try {
             var changes = List.of(pending.change());
+            var asked = clock.ours();
             var exchanged = store.exchange(changes, Wanted.NOTHING);
-            clock.told(exchanged.now());
+            clock.told(exchanged.now(), asked);
             desk.got(Wanted.NOTHING, changes, exchanged);
             pending.answer(exchanged.applied().getFirst());
             return true;
@@ -306,8 +307,9 @@ final class Committer {
             // One at a time: whoever waits for a lock keeps a connection to himself.
             insisting.acquireUninterruptibly();
             try {
+                var asked = clock.ours();
                 var exchanged = store.exchange(changes, Wanted.NOTHING);
-                clock.told(exchanged.now());
+                clock.told(exchanged.now(), asked);
                 desk.got(Wanted.NOTHING, changes, exchanged);
                 pending.answer(exchanged.applied().getFirst());
                 return;
@@ -369,8 +371,9 @@ final class Committer {
         var pauseFor = FIRST_PAUSE;
         while (true) {
             try {
+                var asked = clock.ours();
                 var exchanged = store.exchange(changes, wanted);
-                clock.told(exchanged.now());
+                clock.told(exchanged.now(), asked);
                 return exchanged;
             } catch (HeldChange held) {
                 throw held;

@@ -118,6 +118,17 @@ final class EventLog {
                 .with("why", "jobs are due that no worker may claim; start one that takes them, or cancel them"));
     }
 
+    void clockWasSet(Duration step) {
+        tell(
+                at("clock-was-set", Level.LOUD)
+                        .with("by", (step.isNegative() ? "-" : "+") + Durations.text(step.abs()))
+                        .with(
+                                "why",
+                                step.isNegative()
+                                        ? "the store's clock went back: jobs that wait are brought back with it, and may wait longer than they were to"
+                                        : "the store's clock went ahead: waits end early, and an attempt may have been taken for over that was not; look at what is told as duplicated"));
+    }
+
     void timesMended(long jobs, Duration ahead) {
         tell(
                 at("times-mended", Level.LOUD)

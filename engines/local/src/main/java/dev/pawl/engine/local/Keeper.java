@@ -125,6 +125,7 @@ final class Keeper {
             var seen = wake.count();
             try {
                 keepLease();
+                mindTheClock();
                 mendTimes();
                 takeOverTheDead();
                 household.run();
@@ -199,6 +200,15 @@ final class Keeper {
         var worker = around.random().nextLong() >>> 1;
         var asked = new Trust(options.term(), around.time().now(), around.time().nanos());
         return new Applicant(worker, store.lifeline(worker), asked);
+    }
+
+    /** Nobody can tell what a clock that was set has made of times that others wait for; a person is told, and what can be mended is. */
+    private void mindTheClock() {
+        var step = committer.clock().takeStep();
+        if (step != null) {
+            log.clockWasSet(step);
+            timesToMend |= step.isNegative();
+        }
     }
 
     /** Whoever comes to work looks once for jobs that would wait for a time that was never meant. */

@@ -42,7 +42,9 @@ public record Rehearsal(Kind kind, @Nullable Place place, String says) {
         var store = new PaperStore(lines, job.standing().times().changed());
         var desk = new ClaimDesk(1, new Nobody());
         var committer = new Committers(store, around, desk, 1, Duration.ofSeconds(1));
-        committer.clock().told(job.standing().times().changed());
+        committer
+                .clock()
+                .told(job.standing().times().changed(), committer.clock().ours());
         committer.stop(); // it has no thread of its own: whoever commits does it himself
         var expired =
                 new Trust(Duration.ofSeconds(30), Instant.EPOCH, around.time().nanos());

@@ -10,25 +10,79 @@ import org.jspecify.annotations.Nullable;
  * compare with it. Thread-safe.
  */
 final class StoreClock {
+    /** Nothing is concluded from an exchange that took longer: nobody knows when in it the store read its clock. */
+    private static final Duration SURE = Duration.ofSeconds(5);
+
+    /** What is less may be the time that exchanges take. */
+    private static final Duration STEP = Duration.ofSeconds(30);
+
+    /** What our clocks said. */
+    record Ours(long nanos, Instant wall) {}
+
     /** What the store's clock said, and what ours said when we heard. */
-    private record Told(Instant store, long nanos, Instant wall) {}
+    private record Told(Instant store, Ours ours) {}
 
     private final Time time;
     private volatile @Nullable Told told;
+    private @Nullable Told sure;
+    private @Nullable Duration step;
 
     StoreClock(Time time) {
         this.time = time;
     }
 
-    /** The store has just said what time it is. */
-    void told(Instant now) {
-        told = new Told(now, time.nanos(), time.now());
+    /** What our clocks say now, when the store is about to be asked. */
+    Ours ours() {
+        return new Ours(time.nanos(), time.now());
+    }
+
+    /**
+     * The store has just said what time it is.
+     *
+     * @param asked what our clocks said before it was asked
+     */
+    void told(Instant now, Ours asked) {
+        var heard = new Told(now, ours());
+        told = heard;
+        if (heard.ours().nanos() - asked.nanos() < SURE.toNanos()) {
+            compare(heard);
+        }
+    }
+
+    /**
+     * A store's clock that goes ahead by more than both of ours was set, and so was one that goes on by less than a clock that nobody sets. A machine that slept
+     * is told by its wall clock.
+     */
+    private synchronized void compare(Told heard) {
+        var last = sure;
+        sure = heard;
+        if (last != null) {
+            var passed = Duration.between(last.store(), heard.store());
+            var byNanos = Duration.ofNanos(heard.ours().nanos() - last.ours().nanos());
+            var byWall = Duration.between(last.ours().wall(), heard.ours().wall());
+            var ahead = passed.minus(byWall.compareTo(byNanos) > 0 ? byWall : byNanos);
+            var behind = byNanos.minus(passed);
+            if (ahead.compareTo(STEP) > 0) {
+                step = ahead;
+            } else if (behind.compareTo(STEP) > 0) {
+                step = behind.negated();
+            }
+        }
+    }
+
+    /** By how much the store's clock was set since somebody last asked, ahead or back; null when it was not, as far as can be told from here. */
+    synchronized @Nullable Duration takeStep() {
+        var taken = step;
+        step = null;
+        return taken;
     }
 
     /** The time that it is at least: counted from when the store last told, by a clock that nobody sets and that sleeps with its machine. */
     Instant now() {
         var last = told;
-        return last == null ? time.now() : last.store().plusNanos(time.nanos() - last.nanos());
+        return last == null
+                ? time.now()
+                : last.store().plusNanos(time.nanos() - last.ours().nanos());
     }
 
     /** The time that it is at most, unless our wall clock was set back while the machine slept. */
@@ -37,7 +91,7 @@ final class StoreClock {
         if (last == null) {
             return time.now();
         }
-        var byWall = last.store().plus(Duration.between(last.wall(), time.now()));
+        var byWall = last.store().plus(Duration.between(last.ours().wall(), time.now()));
         var byNanos = now();
         return byWall.isAfter(byNanos) ? byWall : byNanos;
     }

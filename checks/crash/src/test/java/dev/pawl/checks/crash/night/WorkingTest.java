@@ -116,6 +116,30 @@ class WorkingTest {
     }
 
     @Test
+    void a_guard_that_loses_its_database_after_its_command_has_run_says_so_and_waits_until_that_is_recorded()
+            throws Exception {
+        shell.script("job.sh", "#!/bin/sh\necho >> begun; while [ ! -e go ]; do sleep 0.05; done; echo >> ended\n");
+        var words = new String[] {"guard", "--name", "g", "--key", "k", "--store", server.url(), "--", "./job.sh"};
+        var guard = shell.start("one", words);
+        await("begun");
+        server.crash();
+        Files.createFile(folder.resolve("go"));
+        var told = "has run and ended with 0, which is not recorded yet";
+        while (!Files.readString(folder.resolve("one.err")).contains(told)) {
+            assertThat(guard.isAlive()).as(shell.said("one", 0).err()).isTrue();
+            Time.system().await(Duration.ofMillis(20));
+        }
+        server.startAgain();
+        assertThat(guard.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(guard.exitValue()).isZero();
+        assertThat(Files.readString(folder.resolve("one.err"))).containsOnlyOnce(told).contains("answers again");
+        assertThat(ask("jobs", "--store", server.url(), "--state", "done")).contains("guard.g/k");
+        var next = shell.run("two", words);
+        assertThat(next.code()).isZero();
+        assertThat(lines("ended")).isEqualTo(1);
+    }
+
+    @Test
     void a_step_that_takes_longer_is_left_to_the_next_worker_who_does_not_begin_it_again() throws Exception {
         submit(8);
         var worker = work("one", "1s");

@@ -491,6 +491,17 @@ public final class Pawl implements AutoCloseable {
         checked(engine.change(new Change.RetryJob(failed.id(), engine.newId(), audit)));
     }
 
+    /**
+     * Lets a job that waits to be tried again go on now. A sleep is not cut short, and no attempt more is allowed.
+     *
+     * @param evenNow whether a "retry" that was said before is believed although an earlier attempt may still land
+     * @throws DecisionConflict when it does not wait for a time
+     */
+    public void hurry(StoredJob waiting, boolean evenNow, Audit audit) {
+        checked(engine.change(
+                new Change.Deliver(waiting.id(), Message.hurry(Long.toString(engine.newId()), evenNow, audit))));
+    }
+
     /** Does a finished job again from the start, on purpose: its effects get new keys and happen again. */
     public void resubmit(StoredJob finished, Audit audit) {
         checked(engine.change(new Change.ResubmitJob(finished.id(), engine.newId(), audit)));

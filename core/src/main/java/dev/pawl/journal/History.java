@@ -76,7 +76,12 @@ public final class History {
                         .putIfAbsent(e.place().item(), e.turn());
             }
             case Entry.ArtifactKept e -> add(e.place(), line);
-            case Entry.Delivered e -> messages.put(line.change(), e.message());
+            case Entry.Delivered e -> {
+                messages.put(line.change(), e.message());
+                if (e.message().kind() == Message.Kind.HURRY) {
+                    places.values().forEach(place -> place.hurry(e.message().insists()));
+                }
+            }
             case Entry.Received e -> {
                 received.add(e.message());
                 var message = messages.get(e.message());

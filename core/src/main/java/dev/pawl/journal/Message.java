@@ -1,6 +1,9 @@
 package dev.pawl.journal;
 
+import dev.pawl.decision.Audit;
+import dev.pawl.json.Json;
 import dev.pawl.key.Encoding;
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
@@ -18,12 +21,16 @@ public record Message(String id, Kind kind, String name, String payload) {
     /** The largest payload of a signal. */
     public static final int MOST_PAYLOAD_CHARS = 1 << 20;
 
+    private static final String EVEN_NOW = "even-now";
+
     /** What a message is. */
     public enum Kind {
         /** Somebody outside tells the job something. */
         SIGNAL,
         /** A job that it called has ended. */
-        CHILD_ENDED
+        CHILD_ENDED,
+        /** A person wants it to go on now: {@link #hurry}. */
+        HURRY
     }
 
     public Message {
@@ -35,6 +42,24 @@ public record Message(String id, Kind kind, String name, String payload) {
             throw new IllegalArgumentException("a signal's payload has " + payload.length()
                     + " characters; the most is " + MOST_PAYLOAD_CHARS + ": keep it in a file and send its name");
         }
+    }
+
+    /**
+     * A person's word that a job is to go on now: what failed is tried again without waiting any longer.
+     *
+     * @param id what tells it from every other
+     * @param evenNow whether a "retry" that was said before is believed although an earlier attempt may still land
+     */
+    public static Message hurry(String id, boolean evenNow, Audit audit) {
+        var said = new LinkedHashMap<String, Object>();
+        said.put("by", audit.who());
+        said.put("why", audit.why());
+        return new Message(id, Kind.HURRY, evenNow ? EVEN_NOW : "now", Json.write(said));
+    }
+
+    /** Whether a person insists although an earlier attempt may still land. */
+    boolean insists() {
+        return kind == Kind.HURRY && name.equals(EVEN_NOW);
     }
 
     /** The id of the change that delivers it: the same however often it is sent. */

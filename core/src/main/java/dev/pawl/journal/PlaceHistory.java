@@ -131,6 +131,16 @@ public final class PlaceHistory {
         return retry;
     }
 
+    /** A person wants what failed here to be tried now; a sleep is not cut short. */
+    void hurry(boolean evenNow) {
+        if (stepTries > 0 || !attempts.isEmpty()) {
+            wait = null;
+        }
+        if (evenNow && retry != null) {
+            retry = new Decision(retry.verdict(), retry.result(), true, retry.audit());
+        }
+    }
+
     /** Whether a person said that this effect is new, and not an old one renamed. */
     public boolean newOnPurpose() {
         return newOnPurpose;

@@ -29,7 +29,11 @@ public final class Reopening {
                             case RESUBMIT -> "resubmitted";
                             case DISCARD -> "discarded";
                             default -> throw new IllegalArgumentException(transition + " is not a person's to make");
-                        },
+                        }
+                        + (transition == Transition.RETRY
+                                        && job.standing().times().due() != null
+                                ? "; --now tries at once one that waits to be tried again"
+                                : ""),
                 job);
     }
 

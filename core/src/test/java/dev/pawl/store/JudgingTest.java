@@ -503,6 +503,27 @@ class JudgingTest {
     }
 
     @Test
+    void only_a_job_that_waits_for_a_time_can_be_hurried() {
+        var hurry = Message.hurry("h", false, new Audit("anna", "mended"));
+        assertThat(Delivering.judge(job(JobState.READY, Outcome.NONE), Message.Kind.HURRY))
+                .isEqualTo(Delivering.WAKE);
+        assertThat(Delivering.judge(job(JobState.READY, Outcome.NONE), Message.Kind.SIGNAL))
+                .isEqualTo(Delivering.KEEP);
+        for (var state : List.of(JobState.READY, JobState.WAITING)) {
+            assertThat(Delivering.objection(job(state, Outcome.NONE), hurry)).isNull();
+        }
+        assertThat(String.valueOf(Delivering.objection(job(JobState.WAITING, Outcome.at("account/w")), hurry)))
+                .contains("waits at gate account/w");
+        assertThat(String.valueOf(Delivering.objection(job(JobState.PAUSED, Outcome.NONE), hurry)))
+                .contains("asks a person");
+        assertThat(String.valueOf(Delivering.objection(job(JobState.FAILED, Outcome.NONE), hurry)))
+                .contains("without --now");
+        for (var state : List.of(JobState.RUNNING, JobState.DONE, JobState.CANCELLED)) {
+            assertThat(Delivering.objection(job(state, Outcome.NONE), hurry)).isInstanceOf(Applied.Conflict.class);
+        }
+    }
+
+    @Test
     void a_job_that_has_ended_well_takes_no_message() {
         var signal = new Message("s", Message.Kind.SIGNAL, "paid", "1");
         var child = new Message("c", Message.Kind.CHILD_ENDED, "call", "1");

@@ -1,11 +1,19 @@
 package dev.pawl.cli;
 
+import dev.pawl.Pawl;
 import dev.pawl.decision.Decision;
+import dev.pawl.decision.Question;
 import dev.pawl.decision.Verdict;
+import dev.pawl.effect.Settling;
+import dev.pawl.job.JobState;
+import dev.pawl.journal.History;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
+import dev.pawl.time.Time;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -67,8 +75,12 @@ final class DecideCommand implements Callable<Integer> {
                 return 2;
             }
             for (var job : jobs) {
-                pawl.decide(job, new Decision(verdict, said, evenNow, note.audit()));
-                var next = next(verdict, pawl.find(job.identity()).orElseThrow(), job);
+                if (evenNow && waitsForAnAttempt(pawl, job)) {
+                    pawl.hurry(job, true, note.audit());
+                } else {
+                    pawl.decide(job, new Decision(verdict, said, evenNow, note.audit()));
+                }
+                var next = next(pawl, verdict, pawl.find(job.identity()).orElseThrow(), job);
                 json.say(
                         job.identity() + ": " + verdict.word() + ", by "
                                 + note.audit().who() + "; " + next,
@@ -113,7 +125,7 @@ final class DecideCommand implements Callable<Integer> {
     }
 
     /** What becomes of the job now that it was answered. */
-    private String next(Verdict verdict, StoredJob now, StoredJob asked) {
+    private String next(Pawl pawl, Verdict verdict, StoredJob now, StoredJob asked) {
         if (now.state().finished()) {
             return "it has ended";
         }
@@ -122,8 +134,30 @@ final class DecideCommand implements Callable<Integer> {
                 && !evenNow
                 && question != null
                 && question.kind().closedByAnswer();
+        var until = waits ? landsUntil(pawl, asked, Objects.requireNonNull(question)) : null;
         var workflow = asked.identity().workflow();
         return (now.standing().cancelling() ? "it ends" : "whoever works " + workflow + " goes on with it")
-                + (waits ? " once no earlier attempt can still land" : "");
+                + (until == null
+                        ? ""
+                        : " once no earlier attempt can still land, at " + Words.local(until)
+                                + "; said again with --even-now, at once");
+    }
+
+    /** Whether a person has said "retry" to a job, and it waits until no earlier attempt can land. */
+    private static boolean waitsForAnAttempt(Pawl pawl, StoredJob job) {
+        return (job.state() == JobState.WAITING || job.state() == JobState.READY)
+                && History.of(pawl.journal(job), job.standing().resubmission()).inDoubt().stream()
+                        .anyMatch(effect -> effect.retry() != null);
+    }
+
+    /** Until when an attempt may still land that the question is about; null when none can. */
+    private static @Nullable Instant landsUntil(Pawl pawl, StoredJob asked, Question question) {
+        var history =
+                History.of(pawl.journal(asked), asked.standing().resubmission()).at(question.place());
+        if (history == null || history.open().isEmpty()) {
+            return null;
+        }
+        var until = Settling.settledFrom(history.open());
+        return until.isAfter(Time.system().now()) ? until : null;
     }
 }

@@ -8,10 +8,14 @@ import dev.pawl.GateClosed;
 import dev.pawl.JobFailed;
 import dev.pawl.JobPaused;
 import dev.pawl.Pawl;
+import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
+import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.PermanentFailure;
+import dev.pawl.retry.Retry;
+import dev.pawl.time.Time;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -199,7 +203,63 @@ class CommandsTest {
     void a_retry_says_until_when_it_waits() {
         assertThat(pawl("decide", "announce/asks", "retry", "--note", "not there"))
                 .isZero();
-        assertThat(out).contains("goes on with it once no earlier attempt can still land");
+        assertThat(out)
+                .containsPattern(
+                        "goes on with it once no earlier attempt can still land, at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d .*; said again with --even-now, at once");
+    }
+
+    private static void await(Pawl pawl, Identity job, JobState state) throws InterruptedException {
+        while (pawl.find(job).orElseThrow().state() != state) {
+            Time.system().await(Duration.ofMillis(5));
+        }
+    }
+
+    @Test
+    void even_now_may_be_said_later() throws InterruptedException {
+        assertThat(pawl("decide", "announce/asks", "retry", "--note", "not there"))
+                .isZero();
+        try (var again = Pawl.open(store())) {
+            again.work(W.implementedBy((job, input) ->
+                    job.effect("post", none(), input, String.class, (request, a) -> "posted by " + a.number())));
+            var asks = again.submit(W, Key.of("asks"), "asks");
+            await(again, asks.identity(), JobState.WAITING);
+            assertThat(pawl("decide", "announce/asks", "retry", "--even-now", "--note", "I insist"))
+                    .as(err)
+                    .isZero();
+            assertThat(asks.join()).isEqualTo("posted by 2");
+        }
+        assertThat(pawl("show", "announce/asks")).isZero();
+        assertThat(out).contains("even-now").contains("I insist");
+    }
+
+    @Test
+    void a_job_that_waits_to_be_tried_again_is_tried_now_when_a_person_says_so() throws InterruptedException {
+        var flaky = Workflow.named("flaky", String.class, String.class);
+        var mended = new AtomicBoolean();
+        var hour = Duration.ofHours(1);
+        try (var pawl = Pawl.open(store())) {
+            pawl.work(flaky.implementedBy((job, input) -> job.step("fetch", String.class, () -> {
+                        if (!mended.get()) {
+                            throw new IllegalStateException("no route");
+                        }
+                        return input;
+                    }))
+                    .retry(new Retry(3, hour, hour)));
+            var waits = pawl.submit(flaky, Key.of("1"), "x");
+            while (pawl.find(waits.identity()).orElseThrow().neverStarted()) {
+                Time.system().await(Duration.ofMillis(5));
+            }
+            await(pawl, waits.identity(), JobState.READY);
+            mended.set(true);
+            assertThat(pawl("retry", "flaky/1", "--note", "mended")).isEqualTo(1);
+            assertThat(err).contains("is READY").contains("--now");
+            assertThat(pawl("retry", "flaky/1", "--now", "--note", "mended"))
+                    .as(err)
+                    .isZero();
+            assertThat(waits.join()).isEqualTo("x");
+        }
+        assertThat(pawl("retry", "flaky/1", "--now", "--note", "mended")).isEqualTo(1);
+        assertThat(err).contains("flaky/1 is DONE");
     }
 
     @Test

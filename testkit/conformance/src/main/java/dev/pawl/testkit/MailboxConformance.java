@@ -59,6 +59,37 @@ public abstract class MailboxConformance extends StoreHarness {
                 .containsExactly(new Entry.Delivered(signal("x")));
     }
 
+    private Applied hurry(StoreDriver.Held held, String id) {
+        return driver.apply(new Change.Deliver(held.job().id(), Message.hurry(id, false, ANNA)));
+    }
+
+    @Test
+    void a_job_that_waits_to_be_tried_again_goes_on_when_a_person_says_so() {
+        var held = driver.hold("a", driver.enlist(1));
+        assertThat(hurry(held, "x")).as("it runs already").isInstanceOf(Applied.Conflict.class);
+        driver.apply(held.release(Until.TRY_LATER, LONG));
+        assertThat(driver.claim(1, 1)).isEmpty();
+        assertThat(hurry(held, "x")).isInstanceOf(Applied.Now.class);
+        assertThat(hurry(held, "x")).isInstanceOf(Applied.Already.class);
+        var again = driver.claim(1, 1).getFirst();
+        assertThat(again.journal())
+                .extracting(line -> line.entry())
+                .contains(new Entry.Delivered(Message.hurry("x", false, ANNA)));
+        driver.apply(driver.claimed(again).fail());
+        assertThat(hurry(held, "y")).as("it is given up").isInstanceOf(Applied.Conflict.class);
+    }
+
+    @Test
+    void a_job_that_was_not_to_start_yet_starts_when_a_person_says_so() {
+        driver.enlist(1);
+        var later =
+                new StoredJob.Given("1", Handling.usual().notBefore(time.now().plus(LONG)));
+        var job = Objects.requireNonNull(
+                driver.apply(new Change.SubmitJob(identity("a"), later, null)).stored());
+        driver.apply(new Change.Deliver(job.id(), Message.hurry("x", false, ANNA)));
+        assertThat(driver.claim(1, 1)).hasSize(1);
+    }
+
     @Test
     void a_message_sent_twice_arrives_once() {
         var held = driver.hold("a", driver.enlist(1));

@@ -5,6 +5,7 @@ import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import dev.pawl.journal.Line;
+import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.store.ChildEnd;
@@ -236,13 +237,13 @@ public final class JdbcJobs {
                 && Delivering.objection(parent, message) == null
                 && !has(parent.id(), message.change())) {
             append(parent.id(), message.change(), now, List.of(new Entry.Delivered(message)));
-            wake(parent, now);
+            wake(parent, message.kind(), now);
         }
     }
 
     /** Lets a job hear of a message that was just appended. */
-    void wake(StoredJob job, Instant now) throws SQLException {
-        var comesBack = switch (Delivering.judge(job)) {
+    void wake(StoredJob job, Message.Kind kind, Instant now) throws SQLException {
+        var comesBack = switch (Delivering.judge(job, kind)) {
             case KEEP, TELL_LATER -> false;
             case WAKE -> true;
         };
@@ -252,7 +253,7 @@ public final class JdbcJobs {
         } else if (job.state() == JobState.WAITING) {
             move(job, Transition.MESSAGE, job.outcome(), job.standing().suspicion(), now, now);
         } else {
-            sql.run("update pawl.job set due = ? where seq = ?", now.toEpochMilli(), job.id());
+            sql.run("update pawl.job set due = ?, news = 1 where seq = ?", now.toEpochMilli(), job.id());
         }
     }
 

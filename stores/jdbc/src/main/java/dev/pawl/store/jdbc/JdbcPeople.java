@@ -119,7 +119,7 @@ final class JdbcPeople {
             return objection;
         }
         jobs.append(job.id(), message.change(), now, List.of(new Entry.Delivered(message)));
-        jobs.wake(job, now);
+        jobs.wake(job, message.kind(), now);
         return Applied.now();
     }
 

@@ -5,6 +5,7 @@ import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.Message;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
@@ -167,13 +168,13 @@ final class MemoryTables {
                 && Delivering.objection(parent.view(), message) == null
                 && !parent.hasChange(message.change())) {
             append(parent, message.change(), now, new Entry.Delivered(message));
-            wake(parent, now);
+            wake(parent, message.kind(), now);
         }
     }
 
     /** Lets a job hear of a message that was just appended. */
-    void wake(MemoryJob job, Instant now) {
-        job.news |= switch (Delivering.judge(job.view())) {
+    void wake(MemoryJob job, Message.Kind kind, Instant now) {
+        job.news |= switch (Delivering.judge(job.view(), kind)) {
             case KEEP -> false;
             case TELL_LATER -> true;
             case WAKE -> {

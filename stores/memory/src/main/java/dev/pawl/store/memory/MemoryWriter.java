@@ -300,7 +300,7 @@ final class MemoryWriter {
             return objection;
         }
         tables.append(job, change.message().change(), now, new Entry.Delivered(change.message()));
-        tables.wake(job, now);
+        tables.wake(job, change.message().kind(), now);
         return Applied.now();
     }
 

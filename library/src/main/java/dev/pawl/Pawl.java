@@ -476,6 +476,11 @@ public final class Pawl implements AutoCloseable {
                 .toList();
     }
 
+    /** The gates that were ever closed, as they are. */
+    public List<Gate> gates() {
+        return store.gates();
+    }
+
     /** How many jobs wait at a gate. */
     public long waitingAt(Gate gate) {
         return store.waitingAt(gate.name());

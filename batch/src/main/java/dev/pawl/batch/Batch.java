@@ -62,12 +62,7 @@ public final class Batch {
         return work.code().workflow().name();
     }
 
-    /** The gate where all rows wait for a person; empty when it is open. */
-    public Optional<Gate> closedGate() {
-        return closedGate(pawl);
-    }
-
-    /** {@link #closedGate()}, seen through {@code open}. */
+    /** The gate where all rows wait; empty when it is open. */
     public Optional<Gate> closedGate(Pawl open) {
         return open.closedGates().stream()
                 .filter(gate ->
@@ -75,14 +70,37 @@ public final class Batch {
                 .findFirst();
     }
 
-    /** Does what can be done now; {@code told} hears of rows that others have. */
-    public void run(Elsewhere told) throws IOException, InterruptedException {
+    /** The gate where all rows wait for a person; empty when it is open, or opens by itself. */
+    private Optional<Gate> personsGate(Pawl open) {
+        return closedGate(open).filter(gate -> !isOfBrake(gate));
+    }
+
+    private static boolean isOfBrake(Gate gate) {
+        return gate.closing() != null && gate.closing().until() != null;
+    }
+
+    /**
+     * The gate that a {@link Brake} has closed, as it was last: also when its time has come, because nobody has seen a row come out well since. Empty when there is none.
+     */
+    public static Optional<Gate> gateOfBrake(Pawl pawl, String batch) {
+        return pawl.gates().stream()
+                .filter(gate -> gate.name().equals("account/" + batch) && isOfBrake(gate))
+                .findFirst();
+    }
+
+    /**
+     * Does what can be done now.
+     *
+     * @param told hears of rows that others have
+     * @param quiet called whenever nothing can be done now, and something may be later
+     */
+    public void run(Elsewhere told, Runnable quiet) throws IOException, InterruptedException {
         enrolled = survey.counts().left == 0;
-        if (!enrolled && closedGate().isEmpty()) {
+        if (!enrolled && personsGate(pawl).isEmpty()) {
             pawl.work(work.code());
             enrol();
             enrolled = true;
-            work(told);
+            work(told, quiet);
         }
     }
 
@@ -114,7 +132,7 @@ public final class Batch {
      * Works until no row is due, nor will be within the time that is lingered. What a worker has of which nobody has heard is awaited for as long as it takes
      * to know whether that is dead: whoever left earlier would never take it over.
      */
-    private void work(Elsewhere told) throws InterruptedException {
+    private void work(Elsewhere told, Runnable quiet) throws InterruptedException {
         var until = time.now().plus(linger);
         while (true) {
             while (!pawl.awaitQuiet(LOOK)) {
@@ -133,6 +151,7 @@ public final class Batch {
             if (silences.isEmpty() && (next == null || next.isAfter(until))) {
                 return;
             }
+            quiet.run();
             var wait = next == null ? BETWEEN : Duration.between(time.now(), next);
             time.await(wait.compareTo(BETWEEN) < 0 ? BETWEEN : wait.compareTo(LOOK) > 0 ? LOOK : wait);
         }
@@ -188,7 +207,7 @@ public final class Batch {
     /** When a row is to be looked at again; empty when only a person can help. */
     private static Optional<Instant> wakes(Brief brief, Instant now) {
         return switch (brief.state()) {
-            case READY, WAITING -> brief.gate() == null ? Optional.ofNullable(brief.due()) : Optional.empty();
+            case READY, WAITING -> Optional.ofNullable(brief.due());
             case RUNNING -> Optional.of(now);
             case PAUSED, DONE, FAILED, CANCELLED -> Optional.empty();
         };
@@ -212,7 +231,7 @@ public final class Batch {
         var gated = new AtomicLong();
         eachLeft(open, brief -> {
             states.merge(brief.state(), 1L, Long::sum);
-            gated.addAndGet(brief.gate() == null ? 0 : 1);
+            gated.addAndGet(brief.gate() == null || opensByItself(brief) ? 0 : 1);
         });
         var done = states.getOrDefault(JobState.DONE, 0L);
         var failed = states.getOrDefault(JobState.FAILED, 0L) + states.getOrDefault(JobState.CANCELLED, 0L);
@@ -224,7 +243,12 @@ public final class Batch {
                 counts.failed + counts.cancelled,
                 paused,
                 counts.left - done - failed - paused,
-                closedGate(open).isPresent() ? Math.max(1, gated.get()) : gated.get());
+                personsGate(open).isPresent() ? Math.max(1, gated.get()) : gated.get());
+    }
+
+    /** Whether a row waits at the gate that a brake has closed. */
+    private boolean opensByItself(Brief brief) {
+        return brief.due() != null && ("account/" + name()).equals(brief.gate());
     }
 
     private Cost spent(Pawl open) {

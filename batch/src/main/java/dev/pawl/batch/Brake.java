@@ -2,30 +2,73 @@ package dev.pawl.batch;
 
 import dev.pawl.key.Identity;
 import dev.pawl.retry.AccountTrouble;
+import dev.pawl.time.Time;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
 /**
  * Stops a run when different rows fail alike, one after the other: then something is wrong that is no row's fault, and to go on would spend
- * every row's attempts. Thread-safe.
+ * every row's attempts. From time to time one row is let through, to see whether it is over; when that comes out well, so are the others. Thread-safe.
  */
 public final class Brake {
     private final int most;
+    private final Pauses pauses;
+    private final Time time;
     private final Set<Identity> failed = new HashSet<>();
     private String like = "";
     private String last = "";
+    private boolean tripped;
+    private Duration pause;
+    private long nextProbe;
+
+    /**
+     * How long to leave everything alone before a row is let through: twice as long each time it fails.
+     *
+     * @param first the first time
+     * @param longest at the most
+     */
+    public record Pauses(Duration first, Duration longest) {
+        /** Half a minute to a quarter of an hour. */
+        public static final Pauses USUAL = new Pauses(Duration.ofSeconds(30), Duration.ofMinutes(15));
+    }
 
     /** Stops after {@code most} rows; 0 for never. */
-    public Brake(int most) {
+    public Brake(int most, Pauses pauses, Time time) {
         if (most < 0) {
             throw new IllegalArgumentException("--halt-after is a number of rows, or 0 for never, not " + most);
         }
         this.most = most;
+        this.pauses = pauses;
+        this.time = time;
+        this.pause = pauses.first();
     }
 
-    /** A row came out well. */
-    public synchronized void succeeded() {
+    /** An earlier run was stopped, and nobody has said since that it is over: one row is let through at once, and no other. */
+    public synchronized void startStopped(String why) {
+        if (most > 0) {
+            tripped = true;
+            last = why;
+            nextProbe = time.nanos();
+        }
+    }
+
+    /** Whether nobody should begin now, but for one from time to time. */
+    public synchronized boolean stopped() {
+        return tripped;
+    }
+
+    /**
+     * A row came out well.
+     *
+     * @return whether that releases those who wait
+     */
+    public synchronized boolean succeeded() {
+        var released = tripped;
         failed.clear();
+        tripped = false;
+        pause = pauses.first();
+        return released;
     }
 
     /**
@@ -35,22 +78,36 @@ public final class Brake {
      * @param says what it said
      */
     public synchronized void failed(Identity row, String how, String says) {
+        if (tripped) {
+            pause = pause.multipliedBy(2).compareTo(pauses.longest()) < 0 ? pause.multipliedBy(2) : pauses.longest();
+            nextProbe = time.nanos() + pause.toNanos();
+        }
         if (!how.equals(like)) {
             failed.clear();
             like = how;
         }
         failed.add(row);
-        last = says;
+        if (!tripped && most > 0 && failed.size() >= most) {
+            tripped = true;
+            last = failed.size() + " rows in a row failed alike: " + says;
+            nextProbe = time.nanos() + pause.toNanos();
+        }
     }
 
     /**
      * Lets a row begin.
      *
-     * @throws AccountTrouble when so many have failed alike that nobody should: all wait at one gate, and no attempt is spent
+     * @throws AccountTrouble when so many have failed alike that nobody should: all wait at one gate until the next one is let through, and no attempt is
+     *     spent
      */
     public synchronized void pass() {
-        if (most > 0 && failed.size() >= most) {
-            throw new AccountTrouble(failed.size() + " rows in a row failed alike: " + last);
+        if (!tripped) {
+            return;
         }
+        var left = nextProbe - time.nanos();
+        if (left > 0) {
+            throw new AccountTrouble(last + "; one row tries when the gate opens", Duration.ofNanos(left));
+        }
+        nextProbe = time.nanos() + pause.toNanos();
     }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.batch;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -7,11 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.retry.AccountTrouble;
+import dev.pawl.testkit.FakeTime;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Rows that fail alike, one after the other, stop the run. */
 class BrakeTest {
-    private final Brake brake = new Brake(3);
+    private final FakeTime time = new FakeTime();
+    private final Brake brake = new Brake(3, Brake.Pauses.USUAL, time);
 
     private void fails(int row, String how) {
         brake.failed(new Identity("nightly", Key.of(row)), how, "exit 1: no route to host");
@@ -57,11 +61,50 @@ class BrakeTest {
 
     @Test
     void without_a_number_there_is_no_brake() {
-        var none = new Brake(0);
+        var none = new Brake(0, Brake.Pauses.USUAL, time);
         for (var i = 0; i < 10; i++) {
             none.failed(new Identity("nightly", Key.of(i)), "exit 1", "");
         }
         assertThatCode(none::pass).doesNotThrowAnyException();
-        assertThatIllegalArgumentException().isThrownBy(() -> new Brake(-1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Brake(-1, Brake.Pauses.USUAL, time));
+    }
+
+    private void stops(Duration howLong) {
+        assertThat(brake.stopped()).isTrue();
+        assertThatExceptionOfType(AccountTrouble.class)
+                .isThrownBy(brake::pass)
+                .satisfies(trouble -> assertThat(trouble.retryAfter()).isEqualTo(howLong));
+    }
+
+    @Test
+    void from_time_to_time_one_row_is_let_through_and_when_it_comes_out_well_so_are_all() {
+        for (var row = 1; row <= 3; row++) {
+            fails(row, "exit 1");
+        }
+        stops(Duration.ofSeconds(30));
+        time.advance(Duration.ofSeconds(30));
+        lets();
+        stops(Duration.ofSeconds(30));
+        fails(4, "exit 1");
+        stops(Duration.ofMinutes(1));
+        for (var i = 0; i < 10; i++) {
+            time.advance(Duration.ofMinutes(15));
+            lets();
+            fails(5 + i, "exit 1");
+        }
+        stops(Duration.ofMinutes(15));
+        assertThat(brake.succeeded()).as("those who wait are released").isTrue();
+        assertThat(brake.succeeded()).isFalse();
+        lets();
+        lets();
+    }
+
+    @Test
+    void a_run_after_one_that_was_stopped_lets_one_row_through_at_once() {
+        brake.startStopped("3 rows in a row failed alike: no route to host");
+        lets();
+        stops(Duration.ofSeconds(30));
+        assertThat(brake.succeeded()).isTrue();
+        lets();
     }
 }

@@ -62,10 +62,12 @@ class TakingOverTest {
                 var survey = Survey.of(RowFile.at(rows), NIGHTLY.name(), KeyFields.of("id"), pawl::briefs, null);
                 var code = NIGHTLY.implementedBy((job, row) -> row);
                 var batch = new Batch(pawl, Time.system(), survey, new RowWork(code, Handling.usual()), Duration.ZERO);
-                batch.run((many, silences) -> {
-                    assertThat(many).isEqualTo(1);
-                    told.addAll(silences);
-                });
+                batch.run(
+                        (many, silences) -> {
+                            assertThat(many).isEqualTo(1);
+                            told.addAll(silences);
+                        },
+                        () -> {});
                 assertThat(batch.report(pawl).rows().done()).isEqualTo(1);
             }
         }

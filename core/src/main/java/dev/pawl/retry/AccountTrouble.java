@@ -1,10 +1,17 @@
 package dev.pawl.retry;
 
+import java.time.Duration;
+
 /** Nothing happened because of credit, login or quota: no job is at fault, so no attempt is spent and a person is asked. */
 public final class AccountTrouble extends NotSent {
 
     /** What is wrong with the account. */
     public AccountTrouble(String message) {
         super(message);
+    }
+
+    /** What is wrong, where it may well be over after {@code lookAgain}: everybody waits until then, and for no person. */
+    public AccountTrouble(String message, Duration lookAgain) {
+        super(message, lookAgain, null);
     }
 }

@@ -31,7 +31,7 @@ public record Failure(
     /** What an exception out of a step means: transient, unless it says otherwise. */
     public static Failure ofStep(Throwable thrown) {
         return switch (thrown) {
-            case AccountTrouble e -> new Failure(FailureClass.ACCOUNT, code(e), text(e), null);
+            case AccountTrouble e -> new Failure(FailureClass.ACCOUNT, code(e), text(e), e.retryAfter());
             case NotSent e -> new Failure(FailureClass.TRANSIENT, code(e), text(e), e.retryAfter());
             case Rejected e -> new Failure(FailureClass.PERMANENT, code(e), text(e), null);
             case PermanentFailure e -> new Failure(FailureClass.PERMANENT, code(e), text(e), null);
@@ -42,7 +42,7 @@ public record Failure(
     /** What an exception out of an effect's act means: ambiguous, unless it is the effect's own word that nothing happened. */
     public static Failure ofEffect(Throwable thrown) {
         return switch (thrown) {
-            case AccountTrouble e -> new Failure(FailureClass.ACCOUNT, code(e), text(e), null);
+            case AccountTrouble e -> new Failure(FailureClass.ACCOUNT, code(e), text(e), e.retryAfter());
             case NotSent e -> new Failure(FailureClass.TRANSIENT, code(e), text(e), e.retryAfter());
             case Rejected e -> new Failure(FailureClass.PERMANENT, code(e), text(e), null);
             default -> new Failure(FailureClass.AMBIGUOUS, code(thrown), text(thrown), null);

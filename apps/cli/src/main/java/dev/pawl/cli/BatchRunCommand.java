@@ -33,6 +33,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -244,12 +245,16 @@ final class BatchRunCommand implements Callable<Integer> {
     }
 
     private int run(Guard guard, Code code) throws Exception {
-        var brake = new Brake(haltAfter);
+        var brake = new Brake(haltAfter, Brake.Pauses.USUAL, Time.system());
         var skipped = new ArrayList<String>();
         var bar = new Bar(Screen.watched(), name);
+        var release = new GateRelease(name);
         Batch begun;
         try (var workshop = new Workshop(
-                store, Workshop.options(atOnce, quiet), new Braked(brake, bar), tee ? Shown.STREAMS : Relay.NOBODY)) {
+                store,
+                Workshop.options(atOnce, quiet),
+                new Braked(brake, bar, release),
+                tee ? Shown.STREAMS : Relay.NOBODY)) {
             var survey = Survey.of(
                     file(), name, KeyFields.of(key), hashes -> workshop.pawl().briefs(hashes), skipping(skipped));
             var troubles = survey.troubles(allowVolatileKey);
@@ -272,13 +277,23 @@ final class BatchRunCommand implements Callable<Integer> {
             }
             survey.remarks().forEach(remark -> System.err.println("pawl: " + remark));
             guard.note("");
+            release.opens(pawl);
+            Batch.gateOfBrake(pawl, name).ifPresent(gate -> {
+                brake.startStopped(Objects.requireNonNull(gate.closing()).why());
+                release.now("a run begins, and tries one row");
+            });
             ping.begins();
             begun = batch;
             try {
                 try (bar) {
                     // A flow runs more commands than there are rows.
                     bar.begins(quiet || tee || flow != null ? 0 : survey.left());
-                    batch.run(new HeldElsewhere("row", quiet));
+                    batch.run(new HeldElsewhere("row", quiet), () -> {
+                        if (!brake.stopped()) {
+                            // A row that was stopped just before may have closed it again.
+                            release.now("rows come out well");
+                        }
+                    });
                 }
                 if (batch.enrolled()) {
                     guard.note(SEEN_ALL);
@@ -359,7 +374,7 @@ final class BatchRunCommand implements Callable<Integer> {
     /**
      * Tells the brake and the bar how rows end, and asks the brake before one begins.
      */
-    private record Braked(Brake brake, Bar bar) implements Commands.Watcher {
+    private record Braked(Brake brake, Bar bar, GateRelease release) implements Commands.Watcher {
         @Override
         public void begins(Path folder) {
             brake.pass();
@@ -368,7 +383,9 @@ final class BatchRunCommand implements Callable<Integer> {
         @Override
         public void ended(Identity job, Meaning meaning, Exit exit, String says) {
             if (meaning == Meaning.DONE) {
-                brake.succeeded();
+                if (brake.succeeded()) {
+                    release.now(job + " came out well");
+                }
                 bar.one();
             } else {
                 brake.failed(job, meaning + " " + exit.code(), says);

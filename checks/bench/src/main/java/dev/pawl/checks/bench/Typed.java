@@ -83,7 +83,7 @@ final class Typed {
             var survey = Survey.of(RowFile.at(rows), "bench", KeyFields.of("slug"), open::briefs, null);
             var work = new RowWork(BATCH.implementedBy((job, row) -> row), Handling.usual());
             var batch = new Batch(open, time, survey, work, Duration.ZERO);
-            batch.run((held, silences) -> {});
+            batch.run((held, silences) -> {}, () -> {});
             var report = batch.report(open);
             System.out.printf(
                     "typed      %,d rows are done, in %s%n", report.rows().done(), report.time());

@@ -98,6 +98,28 @@ class GatesTest {
     }
 
     @Test
+    void trouble_that_may_be_over_soon_opens_its_gate_by_itself_and_no_attempt_is_spent() {
+        var mended = new AtomicBoolean();
+        stage.work(
+                actor,
+                GatesTest::seldom,
+                W.implementedBy((run, input) -> run.step(named("pay").attempts(1), String.class, () -> {
+                    if (!mended.get()) {
+                        throw new AccountTrouble("no route", Duration.ofMinutes(5));
+                    }
+                    return "paid";
+                })));
+        var jobs = submit(3);
+        stage.until(() -> all(jobs, JobState.WAITING));
+        assertThat(gate().closing()).isNotNull();
+        mended.set(true);
+        stage.forAWhile(Duration.ofMinutes(4));
+        assertThat(all(jobs, JobState.WAITING)).isTrue();
+        stage.forAWhile(Duration.ofMinutes(2));
+        stage.until(() -> all(jobs, JobState.DONE));
+    }
+
+    @Test
     void whoever_says_to_be_left_alone_is_left_alone_by_all_who_pass_the_same_gate() {
         var times = new ArrayList<Long>();
         stage.work(actor, W.implementedBy((run, input) -> {

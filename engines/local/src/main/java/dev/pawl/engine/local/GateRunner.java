@@ -50,9 +50,11 @@ final class GateRunner {
         }
     }
 
-    /** Leaves because of trouble with an account: no attempt is spent, and everybody waits. */
+    /** Leaves because of trouble with an account: no attempt is spent, and everybody waits, for a person or until it may be over. */
     JobParked accountTrouble(@Nullable Named name, Failure failure, List<Entry> entries) {
-        return close(accountGate(name), Gate.Kind.ACCOUNT, failure.message(), null, entries);
+        var lookAgain = failure.retryAfter();
+        var until = lookAgain == null ? null : run.pen().storeNow().plus(lookAgain);
+        return close(accountGate(name), Gate.Kind.ACCOUNT, failure.message(), until, entries);
     }
 
     /** Leaves because the other side wants to be left alone, and everybody who passes the same gate leaves it alone. */

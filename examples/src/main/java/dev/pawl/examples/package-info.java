@@ -1,4 +1,4 @@
-/** Examples, one idea each. Every one has a {@code main} that takes the path of a store file; the build runs them all. */
+/** Examples, one idea each. Every one has a {@code main} that takes the path of a store file, or says what else it wants; the build runs them all. */
 @NullMarked
 package dev.pawl.examples;
 

@@ -2,6 +2,7 @@ package dev.pawl.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.testkit.postgres.PostgresServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -45,6 +46,10 @@ class ExamplesTest {
                 Arguments.of(YourOwnTable.class, """
                         balance 50
                         balance 50
+                        """),
+                Arguments.of(OrderAndJobTogether.class, """
+                        shipped the chair
+                        is there a job for the lamp? false
                         """),
                 Arguments.of(CallAService.class, """
                         charge under key of 32 digits
@@ -141,8 +146,7 @@ class ExamplesTest {
         var before = System.out;
         System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
         try {
-            example.getMethod("main", String[].class).invoke(null, (Object)
-                    new String[] {folder.resolve("example.db").toString()});
+            run(example);
         } finally {
             System.setOut(before);
         }
@@ -151,6 +155,18 @@ class ExamplesTest {
                         .replaceAll("crashed [0-9]+ times", "crashed MANY times")
                         .replaceAll("--store [^ \"]+", "--store FILE"))
                 .isEqualTo(expected);
+    }
+
+    private void run(Class<?> example) throws Exception {
+        var main = example.getMethod("main", String[].class);
+        if (example.equals(OrderAndJobTogether.class)) {
+            try (var server = PostgresServer.start()) {
+                main.invoke(null, (Object) new String[] {server.url()});
+            }
+        } else {
+            main.invoke(
+                    null, (Object) new String[] {folder.resolve("example.db").toString()});
+        }
     }
 
     @Test

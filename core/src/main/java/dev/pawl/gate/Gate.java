@@ -1,6 +1,7 @@
 package dev.pawl.gate;
 
 import dev.pawl.decision.Audit;
+import dev.pawl.text.ShellWord;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -145,7 +146,7 @@ public record Gate(
             return "gate " + name + " is open";
         }
         var text = "gate " + name + " is closed since " + closing.since() + ": " + closing.why() + "; "
-                + (waiting == 1 ? "1 job waits" : waiting + " jobs wait") + " at it\n  pawl open " + name
+                + (waiting == 1 ? "1 job waits" : waiting + " jobs wait") + " at it\n  pawl open " + ShellWord.of(name)
                 + " --note WHY" + store + "    "
                 + switch (kind) {
                     case ACCOUNT -> "it is mended: all who wait go on, and no attempt was spent";

@@ -1,5 +1,6 @@
 package dev.pawl.key;
 
+import dev.pawl.text.ShellWord;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.text.Normalizer;
@@ -69,7 +70,10 @@ public record Key(List<String> parts) {
         return Encoding.encode(parts);
     }
 
-    /** For people: the parts with slashes between; a slash, a percent sign or white space inside a part is written {@code %2F} and so on. */
+    /**
+     * For people: the parts with slashes between. A slash or a percent sign inside a part, and whatever a shell or a terminal would take for something else,
+     * is written {@code %2F} and so on; so it is one plain word wherever it is pasted.
+     */
     @Override
     public String toString() {
         return parts.stream().map(Key::escape).collect(Collectors.joining("/"));
@@ -129,7 +133,6 @@ public record Key(List<String> parts) {
     }
 
     private static String escape(String part) {
-        return Percent.escape(
-                part, c -> c == '/' || c == '%' || Character.isWhitespace(c) || Character.isISOControl(c));
+        return Percent.escape(part, c -> c == '/' || c == '%' || !ShellWord.isPlain(c));
     }
 }

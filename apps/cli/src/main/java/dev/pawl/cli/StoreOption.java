@@ -5,6 +5,7 @@ import dev.pawl.PawlOptions;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.ShellWord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,13 +127,14 @@ final class StoreOption {
     }
 
     private String address() {
-        if (store != null) {
-            return store;
+        var named = store != null ? store : System.getenv("PAWL_STORE");
+        if (named == null || (store == null && named.isBlank())) {
+            return home().resolve("pawl.db").toString();
         }
-        var named = System.getenv("PAWL_STORE");
-        return named != null && !named.isBlank()
-                ? named
-                : home().resolve("pawl.db").toString();
+        if (named.indexOf('\n') >= 0 || named.indexOf('\r') >= 0) {
+            throw new IllegalArgumentException("a store's name has no line end in it: " + ShellWord.of(named));
+        }
+        return named;
     }
 
     /** The user's own folder for data, as the shell that started us knows it; without one, as the system does. */

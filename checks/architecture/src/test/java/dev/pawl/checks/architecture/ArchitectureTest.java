@@ -43,6 +43,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAnyPackage(
                         "dev.pawl.time..",
+                        "dev.pawl.text..",
                         "dev.pawl.key..",
                         "dev.pawl.json..",
                         "dev.pawl.retry..",

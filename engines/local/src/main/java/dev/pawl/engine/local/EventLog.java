@@ -13,6 +13,7 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.ShellWord;
 import dev.pawl.time.Durations;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,7 +108,12 @@ final class EventLog {
                 .with("gate", gate)
                 .with("kind", kind)
                 .with("why", why)
-                .with("next", until == null ? "pawl open " + gate : "it opens by itself at " + until));
+                .with("next", until == null ? opening(gate) : "it opens by itself at " + until));
+    }
+
+    /** The command that opens it, where that reads the same once it is a field of a line; else the one that prints it. */
+    private static String opening(String gate) {
+        return ShellWord.isPlain(gate) ? "pawl open " + gate + " --note WHY" : "pawl gates";
     }
 
     void nobodyTakes(Taking due) {
@@ -166,7 +172,7 @@ final class EventLog {
         if (failure != null) {
             tell(about(job, "failed", Level.LOUD)
                     .with("why", failure.failure().message())
-                    .with("next", "pawl retry " + job.identity()));
+                    .with("next", "pawl retry " + job.identity() + " --note WHY"));
         } else if (question != null) {
             tell(about(job, "asks", Level.LOUD)
                     .with("effect", question.place())

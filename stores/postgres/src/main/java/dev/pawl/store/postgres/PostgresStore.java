@@ -12,6 +12,7 @@ import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Sql;
 import dev.pawl.store.jdbc.UserTransaction;
+import dev.pawl.text.ShellWord;
 import dev.pawl.time.Time;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -309,7 +310,7 @@ public final class PostgresStore extends JdbcStore {
 
     @Override
     public String option() {
-        return PostgresStore.isAddress(server) ? " --store '" + server.replace("'", "'\\''") + "'" : "";
+        return PostgresStore.isAddress(server) ? " --store " + ShellWord.of(server) : "";
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Sql;
 import dev.pawl.store.jdbc.UserTransaction;
+import dev.pawl.text.ShellWord;
 import dev.pawl.time.Time;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -378,8 +379,7 @@ public final class SqliteStore extends JdbcStore {
 
     @Override
     public String option() {
-        var path = file.path().toString();
-        return " --store " + (path.matches("[\\w./-]+") ? path : "'" + path.replace("'", "'\\''") + "'");
+        return " --store " + ShellWord.of(file.path().toAbsolutePath().toString());
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.pawl;
 
 import dev.pawl.key.Identity;
 import dev.pawl.store.Change;
+import dev.pawl.text.Visible;
 import org.jspecify.annotations.Nullable;
 
 /** The job failed, or was called off. It is kept with its whole history until someone deals with it. */
@@ -14,8 +15,12 @@ public final class JobFailed extends RuntimeException {
                 why == null
                         ? "job " + job + " was called off"
                         : "job " + job + " failed at "
-                                + (why.place().name().isEmpty() ? "the workflow itself" : why.place()) + ": "
-                                + why.failure().message() + "; mend it and run \"pawl retry " + job + " --note WHY"
+                                + (why.place().name().isEmpty()
+                                        ? "the workflow itself"
+                                        : Visible.of(why.place().toString()))
+                                + ": "
+                                + Visible.lines(why.failure().message()) + "; mend it and run \"pawl retry " + job
+                                + " --note WHY"
                                 + store + "\"");
         this.why = why;
     }

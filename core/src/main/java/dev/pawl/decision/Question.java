@@ -2,6 +2,7 @@ package dev.pawl.decision;
 
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.text.Visible;
 import java.util.Map;
 
 /**
@@ -28,14 +29,19 @@ public record Question(long id, QuestionKind kind, Place place, String because) 
         return text(job, kind.answersOnceCalledOff(), store);
     }
 
+    /** What somebody said, so that no line of it is taken for one of ours. */
+    private static String said(String because) {
+        return Visible.lines(because).replace("\n", "\n  | ");
+    }
+
     private String text(Identity job, Map<Verdict, String> answers, String store) {
         var text = new StringBuilder();
         text.append("job ")
                 .append(job)
                 .append(" asks about ")
-                .append(place)
+                .append(Visible.of(place.toString()))
                 .append(": ")
-                .append(because)
+                .append(said(because))
                 .append('\n');
         answers.forEach((verdict, effect) -> text.append("  pawl decide ")
                 .append(job)

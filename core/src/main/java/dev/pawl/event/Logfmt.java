@@ -1,5 +1,7 @@
 package dev.pawl.event;
 
+import dev.pawl.text.Visible;
+
 /** Writes {@code key=value} pairs so that no value can break out of its line or pretend to be another field. */
 public final class Logfmt {
 
@@ -23,37 +25,13 @@ public final class Logfmt {
 
     private static boolean plain(String value) {
         return !value.isEmpty()
-                && value.chars().allMatch(c -> c > ' ' && c != '"' && c != '=' && c != '\\' && !unprintable((char) c));
+                && value.codePoints()
+                        .allMatch(c -> c > ' ' && c != '"' && c != '=' && c != '\\' && !Visible.isHidden(c));
     }
 
     private static void quote(StringBuilder line, String value) {
         line.append('"');
-        for (var i = 0; i < value.length(); i++) {
-            var c = value.charAt(i);
-            switch (c) {
-                case '"' -> line.append("\\\"");
-                case '\\' -> line.append("\\\\");
-                case '\n' -> line.append("\\n");
-                case '\r' -> line.append("\\r");
-                case '\t' -> line.append("\\t");
-                default -> {
-                    if (unprintable(c)) {
-                        line.append(String.format("\\u%04x", (int) c));
-                    } else {
-                        line.append(c);
-                    }
-                }
-            }
-        }
+        line.append(Visible.of(value.replace("\\", "\\\\").replace("\"", "\\\"")));
         line.append('"');
-    }
-
-    /** Control characters, and those that turn or break a line on a terminal. */
-    private static boolean unprintable(char c) {
-        return Character.isISOControl(c)
-                || c == '\u2028'
-                || c == '\u2029'
-                || (c >= '\u202a' && c <= '\u202e')
-                || (c >= '\u2066' && c <= '\u2069');
     }
 }

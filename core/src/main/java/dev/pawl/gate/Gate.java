@@ -2,6 +2,7 @@ package dev.pawl.gate;
 
 import dev.pawl.decision.Audit;
 import dev.pawl.text.ShellWord;
+import dev.pawl.text.Visible;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -143,9 +144,10 @@ public record Gate(
     /** The whole question: what happened, the command that opens it, and what happens if nobody does. */
     public String text(long waiting, String store) {
         if (closing == null) {
-            return "gate " + name + " is open";
+            return "gate " + Visible.of(name) + " is open";
         }
-        var text = "gate " + name + " is closed since " + closing.since() + ": " + closing.why() + "; "
+        var text = "gate " + Visible.of(name) + " is closed since " + closing.since() + ": "
+                + Visible.lines(closing.why()).replace("\n", "\n  | ") + "; "
                 + (waiting == 1 ? "1 job waits" : waiting + " jobs wait") + " at it\n  pawl open " + ShellWord.of(name)
                 + " --note WHY" + store + "    "
                 + switch (kind) {
@@ -156,7 +158,7 @@ public record Gate(
         if (!openings.isEmpty()) {
             var last = openings.getLast();
             text += "\n  opened before: " + openings.size() + " times, last at " + last.at() + " by "
-                    + last.audit().who() + ": " + last.audit().why();
+                    + Visible.of(last.audit().who() + ": " + last.audit().why());
         }
         return text + "\nIf nobody opens it, "
                 + (closing.until() == null ? "they wait." : "it opens by itself at " + closing.until() + ".");

@@ -30,11 +30,23 @@ class EventTest {
     @Test
     void only_what_is_plain_stands_without_quotes() {
         for (var odd : new String[] {
-            "a=b", "a\"b", "a\\b", "a\rb", "a\tb", "a\u2029b", "a\u202ab", "a\u2066b", "a\u2069b", "a\u0085b"
+            "a=b",
+            "a\"b",
+            "a\\b",
+            "a\rb",
+            "a\tb",
+            "a\u2029b",
+            "a\u202ab",
+            "a\u2066b",
+            "a\u2069b",
+            "a\u0085b",
+            "a\u2065b",
+            "a\u206ab",
+            "a\u200bb"
         }) {
             assertThat(event.with("why", odd).line()).as(odd).contains("why=\"").doesNotContain("\r", "\t", "\u2029");
         }
-        for (var plain : new String[] {"a\u2027b", "a\u2030b", "a\u202fb", "a\u2065b", "a\u206ab", "ümläut"}) {
+        for (var plain : new String[] {"a\u2027b", "a\u2030b", "a\u202fb", "ümläut"}) {
             assertThat(event.with("why", plain).line()).endsWith("why=" + plain);
         }
     }

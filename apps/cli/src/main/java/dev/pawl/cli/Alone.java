@@ -34,7 +34,7 @@ final class Alone {
 
     static int standsDown(String what, String why, boolean quiet) {
         if (!quiet) {
-            System.err.println("pawl: " + what + " is running, " + why + "; this one stands down");
+            Words.warn(what + " is running, " + why + "; this one stands down");
         }
         return 0;
     }

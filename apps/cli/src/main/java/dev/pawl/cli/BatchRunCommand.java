@@ -259,23 +259,22 @@ final class BatchRunCommand implements Callable<Integer> {
                     file(), name, KeyFields.of(key), hashes -> workshop.pawl().briefs(hashes), skipping(skipped));
             var troubles = survey.troubles(allowVolatileKey);
             if (!troubles.isEmpty()) {
-                troubles.forEach(trouble -> System.err.println("pawl: " + trouble));
+                troubles.forEach(Words::warn);
                 return 2;
             }
             if (badLines != null) {
                 Files.write(badLines, skipped);
                 if (!skipped.isEmpty()) {
-                    System.err.println(
-                            "pawl: " + Words.many(skipped.size(), "line") + " left out, and listed in " + badLines);
+                    Words.warn(Words.many(skipped.size(), "line") + " left out, and listed in " + badLines);
                 }
             }
             workshop.sweep();
             var pawl = workshop.pawl();
             var batch = new Batch(pawl, Time.system(), survey, code.of(workshop.commands()), Durations.parse(linger));
             if (survey.isEmpty() && !quiet) {
-                System.err.println("pawl: there is no row in " + rows);
+                Words.warn("there is no row in " + rows);
             }
-            survey.remarks().forEach(remark -> System.err.println("pawl: " + remark));
+            survey.remarks().forEach(Words::warn);
             guard.note("");
             release.opens(pawl);
             Batch.gateOfBrake(pawl, name).ifPresent(gate -> {

@@ -3,6 +3,7 @@ package dev.pawl.cli;
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.json.Json;
+import dev.pawl.text.Visible;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,7 +58,7 @@ final class CostCommand implements Callable<Integer> {
                 pawl.spent(since == null ? LocalDate.EPOCH : since)
                         .forEach(spent -> sums.merge(what.apply(spent), spent.cost(), Cost::plus));
             }
-            sums.forEach((name, cost) -> System.out.println(line(name, cost)));
+            sums.forEach((name, cost) -> System.out.println(Visible.of(line(name, cost))));
             return 0;
         }
     }

@@ -47,8 +47,7 @@ final class Flows {
 
     /** What does a flow here, with the secrets of our own environment; that it was changed under a job is told on stderr. */
     static Workflow.Implementation<JsonNode, JsonNode> code(Flow flow, Commands commands) {
-        return FlowCode.of(
-                flow, commands, System.getenv(), (job, change) -> System.err.println("pawl: " + job + ": " + change));
+        return FlowCode.of(flow, commands, System.getenv(), (job, change) -> Words.warn(job + ": " + change));
     }
 
     /** The input that was typed: JSON, {@code @FILE}, or {@code -} for stdin; with the slot in it, if there is one. */

@@ -5,6 +5,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.Visible;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -79,16 +80,16 @@ final class JobsCommand implements Callable<Integer> {
     private String line(Pawl pawl, StoredJob job, Screen screen) {
         if (json) {
             var fields = (ObjectNode) Json.tree(Json.write(pawl.envelope(job)));
-            return fields.put("state", Screen.word(job.state()))
+            return Visible.of(fields.put("state", Screen.word(job.state()))
                     .put("why", why(job).strip())
-                    .toString();
+                    .toString());
         }
         return quiet ? job.identity().toString() : screen.fit(line(job), job.state());
     }
 
     /** A job in one line: its number, its state, its name, and why it is where it is. */
     static String line(StoredJob job) {
-        return String.format("%6d %-9s %s%s", job.id(), job.state(), job.identity(), why(job));
+        return Visible.of(String.format("%6d %-9s %s%s", job.id(), job.state(), job.identity(), why(job)));
     }
 
     /** Why a job is where it is, as far as that needs saying. */
@@ -99,9 +100,10 @@ final class JobsCommand implements Callable<Integer> {
             why.append("  called off");
         }
         if (outcome.question() != null) {
-            why.append("  asks about ").append(outcome.question().place());
+            why.append("  asks about ")
+                    .append(Visible.of(outcome.question().place().toString()));
         } else if (outcome.gate() != null) {
-            why.append("  waits at gate ").append(outcome.gate());
+            why.append("  waits at gate ").append(Visible.of(outcome.gate()));
         } else if (outcome.failure() != null) {
             why.append("  ").append(Words.of(outcome.failure()));
         }

@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.json.Json;
+import dev.pawl.text.Visible;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ final class JsonOption {
 
     /** Says it to whoever reads. */
     void say(String people, Map<String, ? extends @Nullable Object> machines) {
-        System.out.println(json ? Json.write(machines) : people);
+        System.out.println(json ? Visible.of(Json.write(machines)) : Visible.lines(people));
     }
 
     /** Names and what they are, in this order. */

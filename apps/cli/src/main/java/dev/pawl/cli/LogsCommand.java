@@ -7,6 +7,7 @@ import dev.pawl.command.Secrets;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Line;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.Visible;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -136,15 +137,15 @@ final class LogsCommand implements Callable<Integer> {
             var secrets = folder.secrets();
             var known = System.getenv();
             if (before == null && !known.keySet().containsAll(secrets)) {
-                System.out.println(
-                        "== " + attempt + " still runs; what it writes is shown once its secrets are masked in it");
+                System.out.println("== " + Visible.of(attempt)
+                        + " still runs; what it writes is shown once its secrets are masked in it");
             }
             var text = known.keySet().containsAll(secrets)
                     ? Secrets.of(secrets.stream().map(known::get).toList())
                             .masked(new String(Files.readAllBytes(folder.log()), StandardCharsets.UTF_8))
                     : "";
             if (before == null && !text.isEmpty()) {
-                System.out.println("== " + attempt + ", which still runs");
+                System.out.println("== " + Visible.of(attempt) + ", which still runs");
             }
             var shown = before == null ? "" : before.text();
             // A log that has grown too long is begun anew with its last half.

@@ -3,6 +3,8 @@ package dev.pawl.cli;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.store.StoreFailure;
+import dev.pawl.text.Visible;
+import dev.pawl.text.WithoutPasswords;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -72,9 +74,17 @@ public final class Main {
         if (batch != null) {
             add(batch, BatchCommand.COMMANDS, "Batch", first.equals("batch") ? word(arguments, 1) : "--help");
         }
+        line.setParameterExceptionHandler((thrown, typed) -> {
+            var command = thrown.getCommandLine();
+            command.getErr().println(WithoutPasswords.of(Visible.lines(String.valueOf(thrown.getMessage()))));
+            if (!CommandLine.UnmatchedArgumentException.printSuggestions(thrown, command.getErr())) {
+                command.usage(command.getErr());
+            }
+            return command.getCommandSpec().exitCodeOnInvalidInput();
+        });
         // Nobody who writes a file may add words to a command, and a command's own @FILE is the command's.
         return line.setExpandAtFiles(false).setExecutionExceptionHandler((thrown, command, parsed) -> {
-            command.getErr().println("pawl: " + sentence(thrown));
+            command.getErr().println("pawl: " + WithoutPasswords.of(Visible.lines(sentence(thrown))));
             if (command.getCommandName().equals("guard")) {
                 return GuardCommand.OURS;
             }

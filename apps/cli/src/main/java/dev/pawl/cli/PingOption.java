@@ -50,10 +50,10 @@ final class PingOption {
                     .build();
             var answer = client.send(request, HttpResponse.BodyHandlers.discarding());
             if (answer.statusCode() >= 300) {
-                System.err.println("pawl: " + to + " answers " + answer.statusCode());
+                Words.warn(to + " answers " + answer.statusCode());
             }
         } catch (IOException e) {
-            System.err.println("pawl: " + to + " cannot be told: " + e);
+            Words.warn(to + " cannot be told: " + e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -9,6 +9,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.script.Flow;
 import dev.pawl.script.FlowCode;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.Visible;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
@@ -157,7 +158,7 @@ final class RunCommand implements Callable<Integer> {
         }
         var result = outcome.result();
         if (result != null && !json.wanted()) {
-            System.out.println(result);
+            System.out.println(Visible.of(result));
         }
         if (result != null) {
             fields.put("result", Json.tree(result));

@@ -8,6 +8,7 @@ import dev.pawl.journal.EntryText;
 import dev.pawl.journal.Line;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.Visible;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
@@ -41,11 +42,11 @@ final class ShowCommand implements Callable<Integer> {
         try (var pawl = store.open()) {
             var job = StoreOption.find(pawl, name);
             if (json) {
-                System.out.println(Json.write(pawl.envelope(job)));
+                System.out.println(Visible.of(Json.write(pawl.envelope(job))));
                 return 0;
             }
             var screen = Screen.ours();
-            System.out.println(screen.fit(heading(job), job.state()));
+            System.out.println(screen.fit(Visible.of(heading(job)), job.state()));
             System.out.println("number " + job.id() + ", cost " + pawl.cost(job) + ", times in "
                     + ZoneId.systemDefault().getId());
             for (var line : pawl.journal(job)) {
@@ -54,9 +55,9 @@ final class ShowCommand implements Callable<Integer> {
                         .name()
                         .toLowerCase(Locale.ROOT)
                         .replace('_', ' ');
-                System.out.println(screen.fit(String.format(
+                System.out.println(screen.fit(Visible.of(String.format(
                         "%s  %-15s %-16s %s",
-                        Words.shortly(line.at()), kind, line.entry().place(), words(line.entry()))));
+                        Words.shortly(line.at()), kind, line.entry().place(), words(line.entry())))));
             }
             lastWords(pawl.journal(job)).forEach(said -> System.out.println(screen.fit("  | " + said)));
             if (job.outcome().result() != null) {

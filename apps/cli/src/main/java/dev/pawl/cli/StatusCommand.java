@@ -4,6 +4,7 @@ import dev.pawl.Pawl;
 import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.Visible;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.time.Instant;
@@ -52,7 +53,7 @@ final class StatusCommand implements Callable<Integer> {
         var from = from(Time.system().now());
         try (var pawl = store.open()) {
             var seen = look(pawl, from);
-            System.out.print(json ? Json.write(seen.fields(from)) + "\n" : screen(pawl, seen, from));
+            System.out.print(json ? Visible.of(Json.write(seen.fields(from))) + "\n" : screen(pawl, seen, from));
             return seen.exitCode();
         }
     }

@@ -80,11 +80,11 @@ final class StoreOption {
             if (path.getParent() != null) {
                 Files.createDirectories(path.getParent());
             }
-            System.err.println("pawl: a new store, " + path);
+            Words.warn("a new store, " + path);
             return Pawl.open(path, options);
         }
         var pawl = Pawl.make(address(), options);
-        System.err.println("pawl: a new store, " + pawl.describe());
+        Words.warn("a new store, " + pawl.describe());
         return pawl;
     }
 

@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.text.Visible;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -23,7 +24,7 @@ final class SureOption {
 
     /** Tells what will happen, and returns whether it may. */
     boolean maySo(List<String> whatWillHappen) throws IOException {
-        whatWillHappen.forEach(System.err::println);
+        whatWillHappen.forEach(line -> System.err.println(Visible.lines(line)));
         if (!asks()) {
             return true;
         }

@@ -1,6 +1,8 @@
 package dev.pawl.cli;
 
 import dev.pawl.store.Change;
+import dev.pawl.text.Visible;
+import dev.pawl.text.WithoutPasswords;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -11,27 +13,31 @@ final class Words {
 
     private static final DateTimeFormatter SHORTLY = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
 
-    /** What moves a cursor, begins an escape, or turns the direction of writing. */
-    private static final String UNSEEN = "\\p{Cc}\\u202A-\\u202E\\u2066-\\u2069";
-
     private Words() {}
 
     /** What a command wrote, line by line, so that it cannot move anybody's cursor or forge what Pawl says. */
     static String harmless(String text) {
-        return text.replaceAll("[" + UNSEEN + "&&[^\\n\\t]]", "");
+        return Visible.lines(text);
     }
 
     /** Where and why a job failed. */
     static String of(Change.FailedAt failed) {
-        var place = failed.place().toString();
+        var place = Visible.of(failed.place().toString());
         return "failed" + (place.isEmpty() ? "" : " at " + place) + ": "
                 + cut(failed.failure().message());
     }
 
     /** {@code text} on one line, without control characters, and not longer than a line should be. */
     static String cut(String text) {
-        var line = text.replaceAll("[" + UNSEEN + "]+", " ");
-        return line.length() > MOST_CHARS ? line.substring(0, MOST_CHARS) + "…" : line;
+        var line = Visible.of(text.replaceAll("\\s+", " "));
+        return line.codePointCount(0, line.length()) > MOST_CHARS
+                ? line.substring(0, line.offsetByCodePoints(0, MOST_CHARS)) + "…"
+                : line;
+    }
+
+    /** Says on stderr what is no event, with what others wrote in it. */
+    static void warn(String sentence) {
+        System.err.println("pawl: " + WithoutPasswords.of(Visible.lines(sentence)));
     }
 
     /** {@code 1 row is} or {@code 2 rows are}. */

@@ -63,7 +63,7 @@ final class WorkCommand implements Callable<Integer> {
                             throw failure;
                         }
                         if (!said) {
-                            System.err.println("pawl: " + failure.getMessage());
+                            Words.warn(String.valueOf(failure.getMessage()));
                         }
                         said = true;
                         Time.system().await(BETWEEN_LOOKS);

@@ -1,5 +1,6 @@
 package dev.pawl.store.postgres;
 
+import dev.pawl.text.WithoutPasswords;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -67,11 +68,13 @@ record Address(String url, String schema, String shown) {
         var url = head + (kept.isEmpty() ? "" : "?" + String.join("&", kept));
         var parsed = Driver.parseURL(url, null);
         if (parsed == null) {
-            throw new IllegalArgumentException(withoutUser(head)
-                    + " is no address of a PostgreSQL database; write it as jdbc:postgresql://HOST:PORT/DATABASE");
+            // What it says is not repeated: nobody knows which part of it is a password.
+            throw new IllegalArgumentException(
+                    "that is no address of a PostgreSQL database; write it as jdbc:postgresql://HOST:PORT/DATABASE");
         }
-        check(parsed, withoutUser(head));
-        return new Address(url, schema, withoutUser(head) + (shown.isEmpty() ? "" : "?" + String.join("&", shown)));
+        var server = WithoutPasswords.of(withoutUser(head));
+        check(parsed, server);
+        return new Address(url, schema, server + (shown.isEmpty() ? "" : "?" + String.join("&", shown)));
     }
 
     /** The driver reads some words only when it connects, and what it says then cannot be told from a server that is away. */

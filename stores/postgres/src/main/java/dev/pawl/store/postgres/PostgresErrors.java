@@ -3,6 +3,7 @@ package dev.pawl.store.postgres;
 import dev.pawl.store.HeldChange;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
+import dev.pawl.text.WithoutPasswords;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.List;
@@ -45,10 +46,11 @@ final class PostgresErrors {
     static StoreFailure explain(SQLException e, String server) {
         var state = state(e);
         var said = " ("
-                + Objects.requireNonNullElse(e.getMessage(), state)
+                + WithoutPasswords.of(Objects.requireNonNullElse(e.getMessage(), state)
                         .lines()
                         .findFirst()
-                        .orElse(state) + ")";
+                        .orElse(state))
+                + ")";
         if (isOfTheAddress(e)) {
             return new StoreFailure(
                     Move.OPERATOR, server + " cannot be connected to like that; mend the address" + said + cause(e), e);
@@ -115,7 +117,9 @@ final class PostgresErrors {
                                 + said,
                         e);
             case "55P03", "40001", "40P01" -> new StoreFailure(Move.ASK_AGAIN, held(server) + said, e);
-            default -> new StoreFailure(Move.ASK_AGAIN, server + ": " + e.getMessage(), e);
+            default ->
+                new StoreFailure(
+                        Move.ASK_AGAIN, server + ": " + WithoutPasswords.of(String.valueOf(e.getMessage())), e);
         };
     }
 
@@ -128,7 +132,7 @@ final class PostgresErrors {
     }
 
     private static String cause(SQLException e) {
-        return e.getCause() == null ? "" : ": " + e.getCause().getMessage();
+        return e.getCause() == null ? "" : ": " + WithoutPasswords.of(String.valueOf(e.getCause().getMessage()));
     }
 
     private static String held(String server) {

@@ -82,23 +82,22 @@ class OneNameTest {
     @Test
     void a_file_that_was_deleted_or_replaced_while_it_was_open_takes_no_more() throws Exception {
         make();
-        try (var store = SqliteStore.open(file(), Time.system())) {
-            store.exchange(List.of(JOB), Wanted.NOTHING);
-            Files.delete(file());
+        var store = SqliteStore.open(file(), Time.system());
+        store.exchange(List.of(JOB), Wanted.NOTHING);
+        Files.delete(file());
+        assertThatExceptionOfType(StoreGone.class)
+                .isThrownBy(() -> store.exchange(List.of(JOB), Wanted.NOTHING))
+                .withMessageContaining(file() + " was deleted");
+        Files.delete(folder.resolve("pawl.db-wal"));
+        try (var another = SqliteStore.open(file(), Time.system())) {
+            another.exchange(List.of(JOB), Wanted.NOTHING);
             assertThatExceptionOfType(StoreGone.class)
-                    .isThrownBy(() -> store.exchange(List.of(JOB), Wanted.NOTHING))
-                    .withMessageContaining(file() + " was deleted");
-            Files.delete(folder.resolve("pawl.db-wal"));
-            try (var another = SqliteStore.open(file(), Time.system())) {
-                another.exchange(List.of(JOB), Wanted.NOTHING);
-                assertThatExceptionOfType(StoreGone.class)
-                        .isThrownBy(store::workers)
-                        .withMessageContaining("was replaced");
-                store.close();
-                assertThat(folder.resolve("pawl.db-wal"))
-                        .as("what lies there now is another's")
-                        .exists();
-            }
+                    .isThrownBy(store::workers)
+                    .withMessageContaining("was replaced");
+            store.close();
+            assertThat(folder.resolve("pawl.db-wal"))
+                    .as("what lies there now is another's")
+                    .exists();
         }
     }
 }

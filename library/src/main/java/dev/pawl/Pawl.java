@@ -25,6 +25,7 @@ import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.Opening;
 import dev.pawl.store.Spending;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
@@ -91,6 +92,44 @@ public final class Pawl implements AutoCloseable {
             throw new IllegalArgumentException("there is no store " + shown(address));
         }
         return make(address, options);
+    }
+
+    /**
+     * Opens the store at {@code address}, which is there already, as far as {@code how} allows: to look at it changes nothing and needs no right to write.
+     *
+     * @throws IllegalArgumentException when there is no store
+     */
+    public static Pawl open(String address, PawlOptions options, Opening how) {
+        if (!isThere(address)) {
+            throw new IllegalArgumentException("there is no store " + shown(address));
+        }
+        return new Pawl(
+                isDatabase(address)
+                        ? PostgresStore.open(address, how)
+                        : SqliteStore.open(Path.of(address), Time.system(), how),
+                options);
+    }
+
+    /** The schema of the store at {@code address}; 0 when there is none. Looking changes nothing. */
+    public static int schemaOf(String address) {
+        return isDatabase(address) ? PostgresStore.schemaOf(address) : SqliteStore.schemaOf(Path.of(address));
+    }
+
+    /** The schema that this version writes at such an address. */
+    public static int schemaFor(String address) {
+        return isDatabase(address) ? PostgresStore.SCHEMA : SqliteStore.SCHEMA;
+    }
+
+    /** The schema that this version writes at such an address, as SQL. */
+    public static String schemaText(String address) {
+        return isDatabase(address) ? PostgresStore.schemaText() : SqliteStore.schemaText();
+    }
+
+    /** What this version is, with the schemas that it writes. */
+    public static String version() {
+        var release = Pawl.class.getPackage().getImplementationVersion();
+        return (release == null ? "(not packaged)" : release) + ", schema " + SqliteStore.SCHEMA + " (SQLite), "
+                + PostgresStore.SCHEMA + " (PostgreSQL)";
     }
 
     /** Opens the store at {@code address}, making it when it is not there. */

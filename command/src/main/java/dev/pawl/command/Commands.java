@@ -103,7 +103,7 @@ public final class Commands implements AutoCloseable {
                 throw new IOException("no more commands are started here");
             }
             var folders = new Folders(roots.get(), now);
-            var root = Files.createDirectories(folders.roots().getFirst());
+            var root = Files.createDirectories(folders.roots().getFirst().toAbsolutePath(), Folder.OURS_ALONE);
             ready = new Desk(folders, new Minders(time, root.resolve("minder.log"), jars));
             desk = ready;
         }

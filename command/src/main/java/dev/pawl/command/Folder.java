@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * them wins whatever dies in between. Thread-safe, and safe between processes.
  */
 public final class Folder {
-    private static final FileAttribute<?> OURS_ALONE =
+    static final FileAttribute<?> OURS_ALONE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final String STARTED = "started";
     private static final String ABANDONED = "abandoned";

@@ -7,13 +7,18 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Held by one process at a time, under a name. The kernel lets go of it when that process ends, however it ends; so whoever finds it held knows
@@ -21,6 +26,11 @@ import java.util.Optional;
  */
 public final class Guard implements AutoCloseable {
     private static final int MOST_BYTES = 4_096;
+    private static final FileAttribute<?> OURS_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final FileAttribute<?> OURS =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    private static final Set<PosixFilePermission> EXECUTE = PosixFilePermissions.fromString("--x--x--x");
 
     private final FileChannel channel;
     private final String holder;
@@ -58,10 +68,9 @@ public final class Guard implements AutoCloseable {
      * @param who who takes it, for people
      */
     public static Taking take(Path folder, String name, String who, Time time) throws IOException {
-        Files.createDirectories(folder);
+        Files.createDirectories(folder, OURS_ALONE);
         var file = folder.resolve(Encoding.hash(name) + ".lock");
-        var channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        var channel = open(folder, file);
         try {
             if (channel.tryLock() == null) {
                 try (channel) {
@@ -75,6 +84,21 @@ public final class Guard implements AutoCloseable {
         var guard = new Guard(channel, who + "\n" + time.now());
         guard.note(before.length > 2 ? before[2] : "");
         return new Taking.Ours(guard, before.length > 2 ? before[2] : "");
+    }
+
+    /**
+     * Whoever may read a guard could lock it for everybody, so it is its owner's alone; those in a folder that was opened to a group on purpose are the group's.
+     */
+    private static FileChannel open(Path folder, Path file) throws IOException {
+        try {
+            Files.createFile(file, OURS);
+            var open = Files.getPosixFilePermissions(folder);
+            open.removeAll(EXECUTE);
+            Files.setPosixFilePermissions(file, open);
+        } catch (FileAlreadyExistsException e) {
+            // It keeps the mode that it has.
+        }
+        return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     /**

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.pawl.guard.Guard.Taking;
 import dev.pawl.time.Time;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +49,32 @@ class GuardTest {
             ((Taking.Ours) take("daily")).guard().close();
         } finally {
             other.destroyForcibly();
+        }
+    }
+
+    @Test
+    void a_guard_is_its_owners_alone_unless_its_folder_was_opened_to_a_group() throws Exception {
+        var guards = folder.resolve("guards");
+        for (var mode : List.of("rwx------", "rwxrwx---")) {
+            ((Taking.Ours) Guard.take(guards, mode, "the test", Time.system()))
+                    .guard()
+                    .close();
+            if (mode.equals("rwx------")) {
+                assertThat(modes(guards)).isEqualTo(mode);
+                Files.setPosixFilePermissions(guards, PosixFilePermissions.fromString("rwxrwx---"));
+            }
+        }
+        assertThat(modes(guards)).as("it is not reset").isEqualTo("rwxrwx---");
+        try (var files = Files.list(guards)) {
+            assertThat(files.map(GuardTest::modes)).containsExactlyInAnyOrder("rw-------", "rw-rw----");
+        }
+    }
+
+    private static String modes(Path file) {
+        try {
+            return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

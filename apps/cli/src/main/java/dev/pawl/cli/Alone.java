@@ -14,6 +14,7 @@ final class Alone {
     }
 
     static int run(StoreOption store, String guard, String what, boolean quiet, Work work) throws Exception {
+        store.requireRights();
         var who = "process " + ProcessHandle.current().pid();
         return switch (Guard.take(store.beside("guards"), guard, who, Time.system())) {
             case Guard.Taking.Taken taken ->

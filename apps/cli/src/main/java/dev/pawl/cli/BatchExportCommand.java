@@ -55,7 +55,7 @@ final class BatchExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (var pawl = store.open()) {
+        try (var pawl = store.look()) {
             var states = BatchStatusCommand.count(pawl, name);
             var all = states.values().stream().mapToLong(Long::longValue).sum();
             var open = all - states.getOrDefault(JobState.DONE, 0L) - states.getOrDefault(JobState.CANCELLED, 0L);

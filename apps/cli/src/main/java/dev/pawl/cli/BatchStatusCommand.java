@@ -33,7 +33,7 @@ final class BatchStatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (var pawl = store.open()) {
+        try (var pawl = store.look()) {
             var states = count(pawl, name);
             var screen = Screen.ours();
             var fields = JsonOption.fields("batch", name);

@@ -46,7 +46,7 @@ final class CostCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (var pawl = store.open()) {
+        try (var pawl = store.look()) {
             var sums = new TreeMap<String, Cost>();
             if (by.equals("job")) {
                 if (jobs.isEmpty()) {

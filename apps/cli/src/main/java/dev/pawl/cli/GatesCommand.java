@@ -21,7 +21,7 @@ final class GatesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (var pawl = store.open()) {
+        try (var pawl = store.look()) {
             var closed = pawl.closedGates();
             if (closed.isEmpty() && !json.wanted()) {
                 System.out.println("no gate is closed");

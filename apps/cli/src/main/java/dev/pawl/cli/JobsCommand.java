@@ -56,7 +56,7 @@ final class JobsCommand implements Callable<Integer> {
                 : states.stream()
                         .map(JobState::parse)
                         .collect(Collectors.toCollection(() -> EnumSet.noneOf(JobState.class)));
-        try (var pawl = store.open()) {
+        try (var pawl = store.look()) {
             var screen = Screen.ours();
             each(pawl, wanted, workflow, job -> System.out.println(line(pawl, job, screen)));
             return 0;

@@ -69,7 +69,7 @@ final class LogsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         return Interruption.ending(() -> {
-            try (var pawl = store.open()) {
+            try (var pawl = store.look()) {
                 var job = StoreOption.find(pawl, name);
                 var shown = tell(pawl, job, 0);
                 while (follow && goesOn(pawl.find(job.identity()).orElseThrow())) {

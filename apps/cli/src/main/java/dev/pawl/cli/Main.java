@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.Pawl;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.store.StoreFailure;
@@ -40,6 +41,7 @@ public final class Main {
             CostCommand.class,
             PruneCommand.class,
             BackupCommand.class,
+            SchemaCommand.class,
             DoctorCommand.class,
             CompletionCommand.class,
             DemoCommand.class);
@@ -152,8 +154,7 @@ public final class Main {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            var version = Main.class.getPackage().getImplementationVersion();
-            return new String[] {"pawl " + (version == null ? "(not packaged)" : version)};
+            return new String[] {"pawl " + Pawl.version()};
         }
     }
 }

@@ -39,7 +39,7 @@ final class ShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (var pawl = store.open()) {
+        try (var pawl = store.look()) {
             var job = StoreOption.find(pawl, name);
             if (json) {
                 System.out.println(Visible.of(Json.write(pawl.envelope(job))));

@@ -51,7 +51,7 @@ final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var from = from(Time.system().now());
-        try (var pawl = store.open()) {
+        try (var pawl = store.look()) {
             var seen = look(pawl, from);
             System.out.print(json ? Visible.of(Json.write(seen.fields(from))) + "\n" : screen(pawl, seen, from));
             return seen.exitCode();

@@ -4,11 +4,14 @@ import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.store.Opening;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.ShellWord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +19,9 @@ import picocli.CommandLine.Option;
 
 /** Which store: {@code --store}, else {@code PAWL_STORE}, else one per user; never the working directory, which cron has another one of. */
 final class StoreOption {
+
+    private static final FileAttribute<?> OURS_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     @Option(
             names = "--store",
@@ -30,17 +36,56 @@ final class StoreOption {
                     "The store's file is a backup that was put in place: go on with it, once somebody has looked at what was done since.")
     private boolean restored;
 
-    /** Opens a store that is there. Looking never makes one. */
+    @Option(
+            names = "--no-migrate",
+            description =
+                    "Do not bring a store forward that an earlier Pawl wrote: refuse it. Commands that look never do.")
+    private boolean noMigrate;
+
+    /** Opens a store that is there to change something in it. */
     Pawl open() {
-        return open(PawlOptions.usual());
+        return open(PawlOptions.usual(), mayBring());
     }
 
-    private Pawl open(PawlOptions options) {
+    /** Opens a store that is there to look at it: it is neither made nor brought forward, and need not be writable. */
+    Pawl look() {
+        return open(PawlOptions.usual(), Opening.TO_LOOK);
+    }
+
+    private Opening mayBring() {
+        return noMigrate ? Opening.AS_IT_IS : Opening.BRINGING_FORWARD;
+    }
+
+    private Pawl open(PawlOptions options, Opening how) {
         if (restored && !isFile()) {
             throw new IllegalArgumentException(
                     "--restored is for a file that is a backup; nobody can tell whether a database was restored");
         }
-        return isFile() ? Pawl.open(there(), options) : Pawl.open(address(), options);
+        return Pawl.open(isFile() ? there().toString() : address(), options, how);
+    }
+
+    /** The schema of the store that is there. */
+    int schema() {
+        var schema = Pawl.schemaOf(isFile() ? there().toString() : address());
+        if (schema == 0) {
+            throw new IllegalArgumentException("there is no store " + shown());
+        }
+        return schema;
+    }
+
+    /** The schema that this Pawl writes there. */
+    int ourSchema() {
+        return Pawl.schemaFor(address());
+    }
+
+    /** Brings what an earlier Pawl wrote forward. */
+    void bringForward() {
+        open(PawlOptions.usual(), Opening.BRINGING_FORWARD).close();
+    }
+
+    /** The schema of such a store, as SQL. */
+    String schemaText() {
+        return Pawl.schemaText(address());
     }
 
     /** The file of a store that is there. */
@@ -50,6 +95,11 @@ final class StoreOption {
                     "this is for a store in a file; of a database, use its own tools (pg_dump, pg_basebackup)");
         }
         var path = Path.of(address());
+        if (!Files.exists(path) && !Files.notExists(path)) {
+            throw new IllegalArgumentException(
+                    "whether " + path
+                            + " is there cannot be seen by this user; whoever owns its folder may open it to a group (chmod g+rx)");
+        }
         if (!Files.exists(path)) {
             throw new IllegalArgumentException(
                     "there is no store " + path + "; name one with --store FILE or PAWL_STORE");
@@ -72,13 +122,14 @@ final class StoreOption {
 
     /** Opens the store to work with it, making it when it is not there. */
     Pawl openOrMake(PawlOptions options) throws IOException {
+        requireRights();
         if (isThere()) {
-            return open(options);
+            return open(options, mayBring());
         }
         if (isFile()) {
             var path = Path.of(address()).toAbsolutePath();
             if (path.getParent() != null) {
-                Files.createDirectories(path.getParent());
+                Files.createDirectories(path.getParent(), OURS_ALONE);
             }
             Words.warn("a new store, " + path);
             return Pawl.open(path, options);
@@ -119,6 +170,13 @@ final class StoreOption {
     private Path asTyped(String what) {
         var path = Path.of(address()).toAbsolutePath();
         return path.resolveSibling(path.getFileName() + "-" + what);
+    }
+
+    /** Makes sure that this user may work with it, before anything is begun. */
+    void requireRights() {
+        if (isFile()) {
+            Rights.require(Pawl.oneName(Path.of(address())));
+        }
     }
 
     /** Whether it is in a file of this machine. */

@@ -37,7 +37,7 @@ final class WorkersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (var pawl = store.open()) {
+        try (var pawl = store.look()) {
             var workers = pawl.workers();
             if (workers.isEmpty() && !json.wanted()) {
                 System.out.println("nobody works with " + pawl.describe());

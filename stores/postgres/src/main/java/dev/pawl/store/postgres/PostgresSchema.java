@@ -1,5 +1,6 @@
 package dev.pawl.store.postgres;
 
+import dev.pawl.store.Opening;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.store.jdbc.Sql;
@@ -15,7 +16,7 @@ import org.postgresql.PGConnection;
 /** Makes sure that a database is one in which a store can be, and that its schema is a store of this version; or says in a sentence why not. */
 final class PostgresSchema {
     /** The schema this version writes. */
-    private static final int VERSION = 1;
+    static final int VERSION = 1;
 
     /** What is set while a store moves in. */
     static final String MOVING = "moving";
@@ -48,9 +49,15 @@ final class PostgresSchema {
 
     /** Makes it a store of this version; returns what tells it from every other. */
     String prepare(Connection connection, boolean movingIn) throws SQLException {
+        return prepare(connection, movingIn, Opening.BRINGING_FORWARD);
+    }
+
+    /** Makes it a store of this version as far as {@code how} allows; returns what tells it from every other. */
+    String prepare(Connection connection, boolean movingIn, Opening how) throws SQLException {
         refuseServersThatLose(connection);
         var there = version(connection);
         if (there == null || there < VERSION) {
+            refuseToChange(there, how);
             migrate(connection);
         } else {
             refuseNewer(there);
@@ -59,6 +66,16 @@ final class PostgresSchema {
             throw refused("is where a store is moving in, and that was interrupted; say pawl move once more");
         }
         return Objects.requireNonNull(meta(connection, "store"));
+    }
+
+    private void refuseToChange(@Nullable Integer there, Opening how) {
+        if (how == Opening.TO_LOOK && there == null) {
+            throw refused("has no store yet");
+        }
+        if (how != Opening.BRINGING_FORWARD && there != null) {
+            throw refused("has schema " + there + ", and this Pawl reads " + VERSION
+                    + "; pawl schema migrate brings it forward (an earlier Pawl cannot open it then)");
+        }
     }
 
     private @Nullable String meta(Connection connection, String what) throws SQLException {
@@ -118,7 +135,8 @@ final class PostgresSchema {
     }
 
     /** The version of what is there; null when nothing is. */
-    private @Nullable Integer version(Connection connection) throws SQLException {
+    @Nullable
+    Integer version(Connection connection) throws SQLException {
         try (var statement = connection.prepareStatement("select to_regclass(?) is not null")) {
             statement.setString(1, "\"" + name + "\".meta");
             try (var row = statement.executeQuery()) {
@@ -171,7 +189,7 @@ final class PostgresSchema {
         }
     }
 
-    private static String script(int version) {
+    static String script(int version) {
         try (var in = Objects.requireNonNull(PostgresSchema.class.getResourceAsStream("schema-" + version + ".sql"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

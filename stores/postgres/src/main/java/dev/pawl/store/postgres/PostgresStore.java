@@ -5,6 +5,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Happened;
 import dev.pawl.store.HeldChange;
+import dev.pawl.store.Opening;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
@@ -24,10 +25,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 /** A store in a schema of a PostgreSQL database. Workers on many machines may share it. Thread-safe. */
 public final class PostgresStore extends JdbcStore {
+    /** The schema this version writes. */
+    public static final int SCHEMA = PostgresSchema.VERSION;
 
     private static final int COMMITTERS = 2;
     private static final int MOST_CONNECTIONS = 8;
@@ -114,6 +119,15 @@ public final class PostgresStore extends JdbcStore {
      * @throws StoreFailure when it cannot be opened, with a sentence that says why and what to do
      */
     public static PostgresStore open(String address) {
+        return open(address, Opening.BRINGING_FORWARD);
+    }
+
+    /**
+     * Opens the store at {@code address} as far as {@code how} allows.
+     *
+     * @throws StoreFailure when there is none, or it would have to be changed first
+     */
+    public static PostgresStore open(String address, Opening how) {
         var parsed = Address.parse(address);
         return open(
                 parsed.source(System.getenv()),
@@ -121,7 +135,24 @@ public final class PostgresStore extends JdbcStore {
                 parsed.shown(),
                 Settings.Ways.find(true),
                 Settings.Clock.OF_THE_SERVER,
-                Time.system());
+                Time.system(),
+                how);
+    }
+
+    /** The schema of the store at {@code address}; 0 when there is none. Looking changes nothing. */
+    public static int schemaOf(String address) {
+        var parsed = Address.parse(address);
+        try (var connection = parsed.source(System.getenv()).getConnection()) {
+            var there = new PostgresSchema(parsed.schema(), parsed.shown()).version(connection);
+            return there == null ? 0 : there;
+        } catch (SQLException e) {
+            throw PostgresErrors.explain(e, parsed.shown());
+        }
+    }
+
+    /** The schema of this version as SQL, one version after the other. */
+    public static String schemaText() {
+        return IntStream.rangeClosed(1, SCHEMA).mapToObj(PostgresSchema::script).collect(Collectors.joining("\n"));
     }
 
     /**
@@ -147,10 +178,21 @@ public final class PostgresStore extends JdbcStore {
             Settings.Ways.Finding ways,
             Settings.Clock clock,
             Time time) {
+        return open(source, schema, server, ways, clock, time, Opening.BRINGING_FORWARD);
+    }
+
+    private static PostgresStore open(
+            DataSource source,
+            String schema,
+            String server,
+            Settings.Ways.Finding ways,
+            Settings.Clock clock,
+            Time time,
+            Opening how) {
         var handover = new Handover(source);
         handover.refuseByName();
         try (var connection = handover.take()) {
-            var identity = new PostgresSchema(schema, server).prepare(connection, false);
+            var identity = new PostgresSchema(schema, server).prepare(connection, false, how);
             var settings = new Settings(schema, clock, ways.of(connection));
             return new PostgresStore(source, server, identity, settings, time);
         } catch (SQLException e) {

@@ -1,5 +1,6 @@
 package dev.pawl.store.sqlite;
 
+import dev.pawl.store.Opening;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import java.io.IOException;
@@ -7,11 +8,16 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One locked byte of {@code FILE-lock} for each living worker: the kernel lets go of it when the process is gone.
@@ -25,23 +31,42 @@ final class Lifelines {
     private static final Map<Path, Lifelines> OPEN = new HashMap<>();
 
     private final Path path;
-    private final FileChannel channel;
+    private final @Nullable FileChannel channel;
     private int users;
 
-    private Lifelines(Path path) throws IOException {
+    private Lifelines(Path path, @Nullable FileChannel channel) {
         this.path = path;
-        this.channel =
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        this.channel = channel;
+    }
+
+    /** Makes the file, with the mode of the database, unless it is there. */
+    private static FileChannel open(Path path, Path database) throws IOException {
+        try {
+            Files.createFile(path, SqliteFile.OURS_ALONE);
+            Files.setPosixFilePermissions(path, Files.getPosixFilePermissions(database));
+        } catch (FileAlreadyExistsException e) {
+            // It keeps the mode that it has.
+        }
+        return FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    /** Whoever only looks makes nothing, and may have no right to; then nobody is known to be gone. */
+    private static @Nullable FileChannel look(Path path) throws IOException {
+        try {
+            return FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        } catch (NoSuchFileException | AccessDeniedException e) {
+            return null;
+        }
     }
 
     /** The lifelines beside {@code database}, shared with everybody else in this process. */
-    static Lifelines beside(Path database) {
+    static Lifelines beside(Path database, Opening how) {
         synchronized (OPEN) {
             try {
                 var path = beside(database.toRealPath(), LOCK);
                 var lifelines = OPEN.get(path);
-                if (lifelines == null) {
-                    lifelines = new Lifelines(path);
+                if (lifelines == null || (lifelines.channel == null && how != Opening.TO_LOOK)) {
+                    lifelines = new Lifelines(path, how == Opening.TO_LOOK ? look(path) : open(path, database));
                     OPEN.put(path, lifelines);
                 }
                 lifelines.users++;
@@ -73,9 +98,11 @@ final class Lifelines {
         synchronized (OPEN) {
             users--;
             if (users == 0) {
-                OPEN.remove(path);
+                OPEN.remove(path, this);
                 try {
-                    channel.close();
+                    if (channel != null) {
+                        channel.close();
+                    }
                 } catch (IOException e) {
                     throw new StoreFailure(StoreFailure.Move.OPERATOR, "cannot close " + path, e);
                 }
@@ -85,6 +112,9 @@ final class Lifelines {
 
     /** Holds {@code worker}'s byte until closed, or until this process is gone. */
     Store.Lifeline hold(long worker) {
+        if (channel == null) {
+            throw new StoreFailure(StoreFailure.Move.OPERATOR, path + " was opened to look at it", null);
+        }
         try {
             // tryLock, because an interrupt inside lock() would close the channel and with it everybody's lifeline.
             var lock = channel.tryLock(worker, 1, false);
@@ -108,6 +138,9 @@ final class Lifelines {
 
     /** Whether nobody holds {@code worker}'s byte any more. */
     boolean gone(long worker) {
+        if (channel == null) {
+            return false;
+        }
         try {
             var lock = channel.tryLock(worker, 1, false);
             if (lock == null) {

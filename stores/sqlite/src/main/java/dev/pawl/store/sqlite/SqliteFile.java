@@ -1,11 +1,15 @@
 package dev.pawl.store.sqlite;
 
+import dev.pawl.store.Opening;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -32,7 +36,11 @@ final class SqliteFile {
     static final int LOGGED_ID = 0x5061_774c;
 
     /** The schema this version writes. */
-    private static final int SCHEMA = 4;
+    static final int SCHEMA = 4;
+
+    /** Others of this machine see nothing; what SQLite makes beside a file gets the file's own mode. */
+    static final FileAttribute<?> OURS_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path path;
     private final Duration busy;
@@ -50,14 +58,16 @@ final class SqliteFile {
         return busy;
     }
 
-    /** Makes sure that the file is a store of this version, making or migrating it if it has to. */
-    void prepare() {
+    /** Makes sure that the file is a store of this version, making or migrating it as far as it may. */
+    void prepare(Opening how) {
         NativeLibrary.settle();
-        check();
+        check(how);
         try {
             if (looksLikeOurs()) {
                 return;
             }
+            refuseToChange(how);
+            make();
             try (var connection = connect(true)) {
                 migrate(connection);
             }
@@ -65,6 +75,40 @@ final class SqliteFile {
             throw SqliteErrors.explain(e, path);
         } catch (IOException e) {
             throw new StoreFailure(Move.OPERATOR, path + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Made by us and not by SQLite, which would let everybody read it. */
+    private void make() throws IOException {
+        try {
+            Files.createFile(path, OURS_ALONE);
+        } catch (FileAlreadyExistsException e) {
+            // It keeps the mode that it has.
+        }
+    }
+
+    private void refuseToChange(Opening how) throws SQLException, IOException {
+        var schema = schema();
+        if (how == Opening.TO_LOOK && schema == 0) {
+            throw new StoreFailure(Move.OPERATOR, path + " is empty: nothing was ever kept in it", null);
+        }
+        if (how != Opening.BRINGING_FORWARD && schema > 0) {
+            throw new StoreFailure(
+                    Move.OPERATOR,
+                    path + " has schema " + schema + ", and this Pawl reads " + SCHEMA + "; pawl schema migrate"
+                            + option() + " brings it forward (an earlier Pawl cannot open it then)",
+                    null);
+        }
+    }
+
+    /** The schema of what is there; 0 when nothing is. */
+    int schema() throws SQLException, IOException {
+        if (!Files.exists(path) || Files.size(path) == 0) {
+            return 0;
+        }
+        try (var looking = connect(false)) {
+            refuseOthers(looking);
+            return pragma(looking, "user_version");
         }
     }
 
@@ -130,7 +174,7 @@ final class SqliteFile {
         }
     }
 
-    private void check() {
+    private void check(Opening how) {
         var folder = Objects.requireNonNull(path.getParent());
         if (Files.isDirectory(path)) {
             throw new StoreFailure(Move.OPERATOR, path + " is a folder; name a file in it with --store", null);
@@ -138,7 +182,13 @@ final class SqliteFile {
         if (!Files.isDirectory(folder)) {
             throw new StoreFailure(Move.OPERATOR, "the folder " + folder + " is not there; make it first", null);
         }
-        if (!Files.isWritable(folder) || (Files.exists(path) && !Files.isWritable(path))) {
+        if (Files.exists(path) && !Files.isReadable(path)) {
+            throw new StoreFailure(
+                    Move.OPERATOR,
+                    path + " cannot be read by this user; whoever owns it may open it to a group (chmod g+r)",
+                    null);
+        }
+        if (how != Opening.TO_LOOK && (!Files.isWritable(folder) || (Files.exists(path) && !Files.isWritable(path)))) {
             throw new StoreFailure(
                     Move.OPERATOR,
                     path + " cannot be written; give this user the right to write to it and to its folder",
@@ -288,7 +338,12 @@ final class SqliteFile {
         }
     }
 
-    private static String schema(int version) {
+    /** How to name it on the command line. */
+    String option() {
+        return " --store " + ShellWord.of(path.toAbsolutePath().toString());
+    }
+
+    static String schema(int version) {
         try (var in = Objects.requireNonNull(SqliteFile.class.getResourceAsStream("schema-" + version + ".sql"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

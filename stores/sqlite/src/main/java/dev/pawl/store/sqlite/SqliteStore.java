@@ -7,6 +7,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Happened;
+import dev.pawl.store.Opening;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreGone;
 import dev.pawl.store.Transactional;
@@ -15,8 +16,8 @@ import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Sql;
 import dev.pawl.store.jdbc.UserTransaction;
-import dev.pawl.text.ShellWord;
 import dev.pawl.time.Time;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -30,11 +31,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.ProgressHandler;
 
 /** A store in one SQLite file. Several processes of one machine may share it. Thread-safe. */
 public final class SqliteStore extends JdbcStore {
+
+    /** The schema this version writes. */
+    public static final int SCHEMA = SqliteFile.SCHEMA;
 
     /** How long a write waits for another process's, unless said. */
     private static final Duration USUAL_BUSY = Duration.ofSeconds(5);
@@ -43,6 +48,7 @@ public final class SqliteStore extends JdbcStore {
 
     private final SqliteFile file;
     private final Time time;
+    private final Opening how;
     private final SameFile sameFile;
     private final Lifelines lifelines;
     private final SqliteReader reader;
@@ -53,12 +59,13 @@ public final class SqliteStore extends JdbcStore {
     private boolean wrote;
     private boolean closed;
 
-    private SqliteStore(SqliteFile file, Time time) {
+    private SqliteStore(SqliteFile file, Time time, Opening how) {
         this.file = file;
         this.time = time;
-        file.prepare();
+        this.how = how;
+        file.prepare(how);
         this.sameFile = SameFile.at(file.path());
-        this.lifelines = Lifelines.beside(file.path());
+        this.lifelines = Lifelines.beside(file.path(), how);
         this.reader = new SqliteReader(file);
     }
 
@@ -69,6 +76,38 @@ public final class SqliteStore extends JdbcStore {
      */
     public static SqliteStore open(Path file, Time time) {
         return open(file, time, USUAL_BUSY);
+    }
+
+    /**
+     * Opens the store in {@code file} as far as {@code how} allows.
+     *
+     * @throws StoreFailure when it is no store, or would have to be changed first
+     */
+    public static SqliteStore open(Path file, Time time, Opening how) {
+        return new SqliteStore(new SqliteFile(file, USUAL_BUSY), time, how);
+    }
+
+    /** The schema of the store in {@code file}; 0 when there is none. Looking changes nothing. */
+    public static int schemaOf(Path file) {
+        NativeLibrary.settle();
+        var there = new SqliteFile(file, USUAL_BUSY);
+        try {
+            return there.schema();
+        } catch (SQLException e) {
+            throw SqliteErrors.explain(e, there.path());
+        } catch (IOException e) {
+            throw new StoreFailure(StoreFailure.Move.OPERATOR, file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Brings the store in {@code file} to the schema of this version. */
+    public static void bringForward(Path file) {
+        new SqliteFile(file, USUAL_BUSY).prepare(Opening.BRINGING_FORWARD);
+    }
+
+    /** The schema of this version as SQL, one version after the other. */
+    public static String schemaText() {
+        return IntStream.rangeClosed(1, SCHEMA).mapToObj(SqliteFile::schema).collect(Collectors.joining("\n"));
     }
 
     /**
@@ -89,7 +128,7 @@ public final class SqliteStore extends JdbcStore {
      */
     public static void backUp(Path file, Path to) {
         var store = new SqliteFile(file, USUAL_BUSY);
-        store.prepare();
+        store.prepare(Opening.TO_LOOK);
         SqliteBackup.make(store, to);
     }
 
@@ -134,7 +173,7 @@ public final class SqliteStore extends JdbcStore {
 
     /** Like {@link #open(Path, Time)}, waiting at most {@code busy} for another process's write. */
     public static SqliteStore open(Path file, Time time, Duration busy) {
-        return new SqliteStore(new SqliteFile(file, busy), time);
+        return new SqliteStore(new SqliteFile(file, busy), time, Opening.BRINGING_FORWARD);
     }
 
     @Override
@@ -232,6 +271,10 @@ public final class SqliteStore extends JdbcStore {
     private SqliteWriter writer() throws SQLException {
         if (closed) {
             throw new StoreFailure(StoreFailure.Move.OPERATOR, file.path() + " was closed by this process", null);
+        }
+        if (how == Opening.TO_LOOK) {
+            throw new StoreFailure(
+                    StoreFailure.Move.OPERATOR, file.path() + " was opened to look at it, and takes no change", null);
         }
         var current = writer;
         if (current == null) {
@@ -379,7 +422,7 @@ public final class SqliteStore extends JdbcStore {
 
     @Override
     public String option() {
-        return " --store " + ShellWord.of(file.path().toAbsolutePath().toString());
+        return file.option();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.pawl.command;
 
+import dev.pawl.effect.Reworded;
 import java.util.List;
 import java.util.Map;
 
@@ -9,8 +10,14 @@ import java.util.Map;
  * @param order what to run
  * @param input what it reads from its standard input
  * @param reading what its exit codes mean, and what must not be kept of its output
+ * @param asked as much of the input as is part of what is asked: the rest is there to be read, and may be another one tomorrow
  */
-public record Call(Order order, String input, Reading reading) {
+public record Call(Order order, String input, Reading reading, String asked) {
+
+    /** One whose whole input is part of what is asked. */
+    public Call(Order order, String input, Reading reading) {
+        this(order, input, reading, input);
+    }
 
     /**
      * How an answer is read.
@@ -29,15 +36,49 @@ public record Call(Order order, String input, Reading reading) {
 
     /** What is asked, as drift is judged by: another one under the same key is another request. */
     Request request() {
-        return new Request(order.command(), order.more(), input);
+        return new Request(order.command(), order.more(), asked, input);
     }
 
-    /**
-     * What is asked of a command.
-     *
-     * @param command the program and its arguments
-     * @param environment what it is given besides
-     * @param input what it reads
-     */
-    record Request(List<String> command, Map<String, String> environment, String input) {}
+    /** What is asked of a command. */
+    static final class Request implements Reworded {
+        private final List<String> command;
+        private final Map<String, String> environment;
+        private final String input;
+        private final String whole;
+
+        /**
+         * Once, all that a command may read was part of what is asked.
+         *
+         * @param command the program and its arguments
+         * @param environment what it is given besides
+         * @param input what it reads, as far as that is part of what is asked
+         * @param whole all that it reads
+         */
+        Request(List<String> command, Map<String, String> environment, String input, String whole) {
+            this.command = command;
+            this.environment = environment;
+            this.input = input;
+            this.whole = whole;
+        }
+
+        /** The program and its arguments. */
+        public List<String> getCommand() {
+            return command;
+        }
+
+        /** What it is given besides. */
+        public Map<String, String> getEnvironment() {
+            return environment;
+        }
+
+        /** What it reads, as far as that is part of what is asked. */
+        public String getInput() {
+            return input;
+        }
+
+        @Override
+        public Request earlier() {
+            return new Request(command, environment, whole, whole);
+        }
+    }
 }

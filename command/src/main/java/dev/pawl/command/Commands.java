@@ -314,7 +314,7 @@ public final class Commands implements AutoCloseable {
         @Override
         public void prepare(Call.Request request, Attempt attempt) throws IOException {
             var folder = folders().fresh(attempt, nameOf(attempt));
-            folder.prepare(order(job, name, call, attempt, folder), bytes(request.input()));
+            folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()));
             laidOut = true;
         }
 

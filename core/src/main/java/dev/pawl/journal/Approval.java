@@ -1,5 +1,6 @@
 package dev.pawl.journal;
 
+import dev.pawl.effect.Fingerprint;
 import java.time.Instant;
 
 /**
@@ -15,13 +16,13 @@ public record Approval(String fingerprint, Instant until, boolean given, int use
     public static final String EXPIRED = "its approval has expired";
 
     /** Whether an attempt with this request may act now. */
-    public boolean covers(String request, Instant now) {
-        return given && used == 0 && fingerprint.equals(request) && now.isBefore(until);
+    public boolean covers(Fingerprint request, Instant now) {
+        return given && used == 0 && request.is(fingerprint) && now.isBefore(until);
     }
 
     /** Whether it was asked for this request, and the answer may still come. */
-    public boolean awaited(String request, Instant now) {
-        return !given && fingerprint.equals(request) && now.isBefore(until);
+    public boolean awaited(Fingerprint request, Instant now) {
+        return !given && request.is(fingerprint) && now.isBefore(until);
     }
 
     Approval approved() {

@@ -9,6 +9,7 @@ import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
+import dev.pawl.effect.Fingerprint;
 import dev.pawl.effect.Terms;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -133,15 +134,17 @@ class HistoryTest {
     void a_yes_is_used_up_by_an_attempt_that_may_have_reached_the_world() {
         add(new Entry.ApprovalWanted(PAY, "f", Duration.ofDays(1)));
         var approval = Objects.requireNonNull(pay().approval());
-        assertThat(approval.awaited("f", T0)).isTrue();
-        assertThat(approval.awaited("other", T0)).isFalse();
-        assertThat(approval.awaited("f", T0.plusSeconds(86_401))).isFalse();
+        assertThat(approval.awaited(Fingerprint.exactly("f"), T0)).isTrue();
+        assertThat(approval.awaited(Fingerprint.exactly("other"), T0)).isFalse();
+        assertThat(approval.awaited(Fingerprint.exactly("f"), T0.plusSeconds(86_401)))
+                .isFalse();
         add(intended(1));
         assertThat(Objects.requireNonNull(pay().approval()).used())
                 .as("nothing was given yet")
                 .isZero();
         add(decided(QuestionKind.APPROVE, Verdict.APPROVE));
-        assertThat(Objects.requireNonNull(pay().approval()).awaited("f", T0)).isFalse();
+        assertThat(Objects.requireNonNull(pay().approval()).awaited(Fingerprint.exactly("f"), T0))
+                .isFalse();
         add(intended(2)).add(intended(3));
         assertThat(Objects.requireNonNull(pay().approval()).used())
                 .as("the first used it")
@@ -330,11 +333,11 @@ class HistoryTest {
     @Test
     void a_yes_covers_one_request_until_it_expires_or_is_used() {
         var yes = new Approval("f", T0.plusSeconds(60), true, 0);
-        assertThat(yes.covers("f", T0)).isTrue();
-        assertThat(yes.covers("g", T0)).isFalse();
-        assertThat(yes.covers("f", T0.plusSeconds(60))).isFalse();
-        assertThat(yes.usedBy(1).covers("f", T0)).isFalse();
-        assertThat(new Approval("f", T0.plusSeconds(60), false, 0).covers("f", T0))
+        assertThat(yes.covers(Fingerprint.exactly("f"), T0)).isTrue();
+        assertThat(yes.covers(Fingerprint.exactly("g"), T0)).isFalse();
+        assertThat(yes.covers(Fingerprint.exactly("f"), T0.plusSeconds(60))).isFalse();
+        assertThat(yes.usedBy(1).covers(Fingerprint.exactly("f"), T0)).isFalse();
+        assertThat(new Approval("f", T0.plusSeconds(60), false, 0).covers(Fingerprint.exactly("f"), T0))
                 .isFalse();
     }
 

@@ -114,7 +114,7 @@ public final class FlowCode {
     private void notice(Job job) {
         var now = Outline.of(flow);
         var begun = job.step(Named.named(BEGUN), Outline.TYPE, () -> now);
-        var changes = now.since(begun);
+        var changes = now.since(begun, Outline.renamed(flow));
         if (!changes.isEmpty()) {
             var text = "the flow was changed since this job began: " + changes;
             job.step(Named.named(BEGUN).item(now.hash()), String.class, () -> {
@@ -205,7 +205,8 @@ public final class FlowCode {
         return new Call(
                 new Order(arguments(run.command(), known), flow.directory(), environment, how.timeout()),
                 input(how.stdin(), known),
-                new Call.Reading(how.exits(), secrets));
+                new Call.Reading(how.exits(), secrets),
+                asked(how.stdin(), known));
     }
 
     private static List<String> arguments(Command command, Known known) {
@@ -227,5 +228,10 @@ public final class FlowCode {
             throw new PermanentFailure("there is no value " + stdin + " to read");
         }
         return value.isString() ? value.asString() : value + "\n";
+    }
+
+    /** What a command that names nothing may read is not what is asked of it: a step that is added must not make another request of it. */
+    private static String asked(@Nullable ValuePath stdin, Known known) {
+        return stdin == null ? known.given() + "\n" : input(stdin, known);
     }
 }

@@ -51,6 +51,16 @@ record Known(JsonNode input, ObjectNode results, @Nullable JsonNode item) {
         return whole;
     }
 
+    /** The same without what other steps found out. */
+    JsonNode given() {
+        var given = object();
+        given.set("input", input);
+        if (item != null) {
+            given.set("item", item);
+        }
+        return given;
+    }
+
     /** The instant that the job is for, in parts. */
     private @Nullable JsonNode slot() {
         var at = input.get("slot");

@@ -5,9 +5,12 @@ import dev.pawl.key.Encoding;
 import dev.pawl.script.Flow.FlowStep;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A flow as far as a job that has begun must know it again: its steps, and a hash of what each says.
@@ -51,21 +54,56 @@ record Outline(Map<String, String> steps) {
         };
     }
 
-    /** What this one has otherwise than {@code earlier}, in a sentence; empty when they say the same. */
-    String since(Outline earlier) {
+    /** What steps of {@code flow} were called before, by their names of today; those of a loop are named after it. */
+    static Map<String, List<String>> renamed(Flow flow) {
+        var names = new LinkedHashMap<String, List<String>>();
+        addNames(names, "", flow.steps());
+        return names;
+    }
+
+    private static void addNames(Map<String, List<String>> to, String before, List<FlowStep> steps) {
+        for (var step : steps) {
+            if (step instanceof FlowStep.Run run) {
+                to.put(
+                        before + run.name(),
+                        run.how().named().was().stream()
+                                .map(old -> before + old)
+                                .toList());
+            } else if (step instanceof FlowStep.ForEach loop) {
+                addNames(to, before + loop.name() + "/", loop.steps());
+            }
+        }
+    }
+
+    /**
+     * What this one has otherwise than {@code earlier}, in a sentence; empty when they say the same.
+     *
+     * @param was what its steps were called before, by their names of today
+     */
+    String since(Outline earlier, Map<String, List<String>> was) {
         var changes = new ArrayList<String>();
+        var gone = new LinkedHashSet<>(earlier.steps().keySet());
+        gone.removeAll(steps.keySet());
         steps.forEach((name, hash) -> {
-            var before = earlier.steps().get(name);
-            if (before == null) {
+            var old = earlier.steps().containsKey(name) ? name : firstOf(was.getOrDefault(name, List.of()), gone);
+            if (old == null) {
                 changes.add(name + " is new");
-            } else if (!before.equals(hash)) {
+                return;
+            }
+            var renamed = gone.remove(old);
+            var changed = !hash.equals(earlier.steps().get(old));
+            if (renamed) {
+                changes.add(old + " is called " + name + " now" + (changed ? " and says something else" : ""));
+            } else if (changed) {
                 changes.add(name + " says something else");
             }
         });
-        earlier.steps().keySet().stream()
-                .filter(name -> !steps.containsKey(name))
-                .forEach(name -> changes.add(name + " is gone"));
+        gone.forEach(name -> changes.add(name + " is gone"));
         return String.join(", ", changes);
+    }
+
+    private static @Nullable String firstOf(List<String> names, Set<String> there) {
+        return names.stream().filter(there::contains).findFirst().orElse(null);
     }
 
     /** 32 hex digits that stand for all of it. */

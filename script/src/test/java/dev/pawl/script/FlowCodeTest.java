@@ -238,6 +238,135 @@ class FlowCodeTest {
                 .isEqualTo("third");
     }
 
+    /** Another process works with what the flow says by now. */
+    private void changedTo(String steps) {
+        engine.close();
+        engine = new LocalEngine(
+                store,
+                Surroundings.system(Events.NOWHERE),
+                EngineOptions.usual("other").poll(Duration.ofMillis(20)).grace(Duration.ofMillis(100)));
+        engine.work(List.of(code(flow(steps))));
+    }
+
+    private void decide(StoredJob job, Verdict verdict) {
+        var question = Objects.requireNonNull(job.outcome().question());
+        engine.change(
+                new Change.Decide(job.id(), engine.newId(), question.id(), Decision.of(verdict, "anna", "I looked")));
+    }
+
+    @Test
+    void a_step_that_is_added_voids_no_approval() throws Exception {
+        var job = ran("{\"id\":1}", """
+                - approve: may_announce
+                  ask: "Announce?"
+                - effect: announce
+                  run: echo run >> runs
+                """);
+        assertThat(job.state()).isEqualTo(JobState.PAUSED);
+        changedTo("""
+                - step: count
+                  run: echo 42
+                - approve: may_announce
+                  ask: "Announce?"
+                - effect: announce
+                  run: echo run >> runs
+                """);
+        decide(job, Verdict.APPROVE);
+        assertThat(result(ended(job.identity())).get("count").asInt()).isEqualTo(42);
+        assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
+    }
+
+    @Test
+    void what_an_effect_names_is_its_request() throws Exception {
+        var job = ran("{\"id\":1}", """
+                - step: count
+                  run: echo 42
+                - approve: may_announce
+                  ask: "Announce?"
+                - effect: announce
+                  run: cat >> runs
+                  stdin: results.count
+                """);
+        assertThat(job.state()).isEqualTo(JobState.PAUSED);
+        changedTo("""
+                - step: count
+                  run: echo 42
+                - step: more
+                  run: echo 43
+                - approve: may_announce
+                  ask: "Announce?"
+                - effect: announce
+                  run: cat >> runs
+                  stdin: results.more
+                """);
+        decide(job, Verdict.APPROVE);
+        var asks = ended(job.identity());
+        assertThat(asks.state()).as("the yes was for another request").isEqualTo(JobState.PAUSED);
+        assertThat(root.resolve("runs")).doesNotExist();
+    }
+
+    @Test
+    void a_rename_is_told_as_one_and_voids_nothing() throws Exception {
+        var job = ran("{\"id\":1}", """
+                - effect: first
+                  run: echo '{"n":1}'
+                - approve: may_announce
+                  ask: "Announce?"
+                - effect: announce
+                  run: echo run >> runs
+                """);
+        assertThat(job.state()).isEqualTo(JobState.PAUSED);
+        changedTo("""
+                - effect: begin
+                  was: [first]
+                  run: echo '{"n":1}'
+                - approve: may_announce
+                  ask: "Announce?"
+                - effect: tell
+                  was: [announce]
+                  run: echo run >> runs
+                """);
+        decide(job, Verdict.APPROVE);
+        assertThat(result(ended(job.identity())).get("begin").get("n").asInt()).isEqualTo(1);
+        assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
+        assertThat(changes)
+                .containsExactly(
+                        "w/1: the flow was changed since this job began: first is called begin now, announce is called tell now");
+    }
+
+    @Test
+    void a_yes_that_was_asked_for_when_all_results_were_part_of_the_request_is_good_still() throws Exception {
+        var steps = """
+                - step: count
+                  run: echo 42
+                - approve: may_announce
+                  ask: "Announce?"
+                - effect: announce
+                  run: echo run >> runs
+                """;
+        var asLongAgo = Map.of(
+                "command",
+                List.of("/bin/sh", "-c", "echo run >> runs"),
+                "environment",
+                Map.of(),
+                "input",
+                "{\"input\":{\"id\":1},\"results\":{\"count\":42}}\n");
+        engine.work(List.of(Workflow.named("w", JsonNode.class, JsonNode.class).implementedBy((job, input) -> {
+            job.step("pawl.flow", Outline.class, () -> Outline.of(flow(steps)));
+            job.step("count", JsonNode.class, () -> json("42"));
+            job.approve("announce", asLongAgo, "Announce?", Duration.ofHours(1));
+            return input;
+        })));
+        var identity = new Identity("w", Key.of("1"));
+        engine.submit(identity, "{\"id\":1}");
+        var asks = ended(identity);
+        assertThat(asks.state()).isEqualTo(JobState.PAUSED);
+        changedTo(steps);
+        decide(asks, Verdict.APPROVE);
+        assertThat(ended(identity).state()).isEqualTo(JobState.DONE);
+        assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
+    }
+
     @Test
     void a_sleep_takes_a_while() throws Exception {
         var start = Time.system().nanos();

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Contract;
+import dev.pawl.effect.Reworded;
 import dev.pawl.effect.Verification;
 import dev.pawl.job.JobState;
 import dev.pawl.job.LeaseLost;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -277,6 +279,34 @@ class EffectPromisesTest {
         stage.until(caller, JobState.FAILED);
         assertThat(failed(child)).isEqualTo(FailureClass.AMBIGUOUS);
         assertThat(failed(caller)).isEqualTo(FailureClass.AMBIGUOUS);
+    }
+
+    /** What once was written down with more in it. */
+    record Shorter(String to) implements Reworded {
+        @Override
+        public Object earlier() {
+            return Map.of("to", to, "everything", "else");
+        }
+    }
+
+    @Test
+    void an_attempt_with_an_earlier_form_of_the_same_request_is_no_drift() {
+        stage.work(
+                actor,
+                W.implementedBy((run, input) ->
+                        run.effect("e", idempotent(), new Shorter(input).earlier(), String.class, (request, a) -> {
+                            actor.process.crash();
+                            throw new IllegalStateException("no answer");
+                        })));
+        var job = stage.submit(W, "x", "in");
+        stage.until(() -> actor.process.crashed());
+        stage.work(
+                stage.actor("b"),
+                W.implementedBy((run, input) ->
+                        run.effect("e", idempotent(), new Shorter(input), String.class, (request, a) -> "sent")));
+        stage.until(job, JobState.DONE);
+        assertThat(stage.journal(job)).noneMatch(entry -> entry instanceof Entry.Asked);
+        assertThat(stage.events("drifted")).isEmpty();
     }
 
     private FailureClass failed(Identity job) {

@@ -1,11 +1,11 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
+import dev.pawl.effect.Fingerprint;
 import dev.pawl.job.Named;
 import dev.pawl.job.StepFailed;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
-import dev.pawl.json.Json;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
@@ -32,7 +32,7 @@ final class ApprovalRunner {
             throw new IllegalArgumentException("an approval expires within a year, not after " + expires);
         }
         var today = run.meetApproval(effect);
-        var fingerprint = Json.fingerprint(Json.write(request));
+        var fingerprint = Fingerprint.of(request);
         run.wantsApproval(today, new Wanted(fingerprint, question, expires));
         var history = run.recall(effect, today);
         var place = history == null ? today : history.place();
@@ -44,7 +44,7 @@ final class ApprovalRunner {
     }
 
     /** What is to be approved. */
-    record Wanted(String fingerprint, String question, Duration expires) {}
+    record Wanted(Fingerprint fingerprint, String question, Duration expires) {}
 
     /** Until when there is a yes that is good for one more attempt with this request; when there is none, asks or fails. */
     Instant require(@Nullable PlaceHistory history, Place place, Wanted wanted) {
@@ -56,7 +56,7 @@ final class ApprovalRunner {
         if (approval != null && approval.awaited(wanted.fingerprint(), now)) {
             throw run.park(asks(place, wanted, List.of(), Duration.between(now, approval.until())));
         }
-        if (approval != null && !approval.given() && approval.fingerprint().equals(wanted.fingerprint())) {
+        if (approval != null && !approval.given() && wanted.fingerprint().is(approval.fingerprint())) {
             var late = Failure.of(FailureClass.PERMANENT, "not-approved", "nobody approved it in time");
             run.record(new Entry.GaveUp(place, late));
             throw new StepFailed(place, late, null);
@@ -64,7 +64,7 @@ final class ApprovalRunner {
         throw run.park(asks(
                 place,
                 wanted,
-                List.of(new Entry.ApprovalWanted(place, wanted.fingerprint(), wanted.expires())),
+                List.of(new Entry.ApprovalWanted(place, wanted.fingerprint().today(), wanted.expires())),
                 wanted.expires()));
     }
 

@@ -4,6 +4,7 @@ import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Contract;
 import dev.pawl.effect.EndedInDoubt;
+import dev.pawl.effect.Fingerprint;
 import dev.pawl.effect.Settling;
 import dev.pawl.effect.StillGoing;
 import dev.pawl.effect.Tried;
@@ -59,7 +60,7 @@ final class EffectRunner<T> {
 
     <R> T run(R request, Job.Effect<R, T> act) {
         var today = run.meet(name);
-        var fingerprint = Json.fingerprint(Json.write(request));
+        var fingerprint = Fingerprint.of(request);
         var seen = new HashSet<Integer>();
         @Nullable Failure justFailed = null;
         while (true) {
@@ -105,7 +106,7 @@ final class EffectRunner<T> {
     private <R> @Nullable Failure act(
             Place place,
             int number,
-            String fingerprint,
+            Fingerprint fingerprint,
             R request,
             Job.Effect<R, T> act,
             @Nullable Instant rememberedUntil) {
@@ -123,7 +124,8 @@ final class EffectRunner<T> {
             });
         }
         run.refuseIfSpoiled();
-        var intent = new Entry.Intended(place, number, fingerprint, contract.terms(), lasts(), outliving != null);
+        var intent =
+                new Entry.Intended(place, number, fingerprint.today(), contract.terms(), lasts(), outliving != null);
         if (!run.intend(intent, goodUntil).done()) {
             return null;
         }
@@ -224,7 +226,7 @@ final class EffectRunner<T> {
     }
 
     /** Until when the approval is good that this effect needs; null when it needs none. */
-    private @Nullable Instant requireApproval(Place place, String fingerprint) {
+    private @Nullable Instant requireApproval(Place place, Fingerprint fingerprint) {
         var wanted = run.approvalFor(name.place(run.name()));
         if (wanted == null) {
             return null;
@@ -422,9 +424,8 @@ final class EffectRunner<T> {
     }
 
     /** The same effect key with another request, while an attempt is open. */
-    private void guardDrift(PlaceHistory history, String fingerprint) {
-        var drifted =
-                history.open().stream().anyMatch(open -> !open.fingerprint().equals(fingerprint));
+    private void guardDrift(PlaceHistory history, Fingerprint fingerprint) {
+        var drifted = history.open().stream().anyMatch(open -> !fingerprint.is(open.fingerprint()));
         if (drifted && history.retry() == null) {
             throw run.ask(
                     QuestionKind.DRIFT,
@@ -434,9 +435,9 @@ final class EffectRunner<T> {
         }
     }
 
-    private void tellDrift(PlaceHistory history, String fingerprint) {
+    private void tellDrift(PlaceHistory history, Fingerprint fingerprint) {
         var attempts = history.attempts();
-        if (!attempts.isEmpty() && !attempts.getLast().fingerprint().equals(fingerprint)) {
+        if (!attempts.isEmpty() && !fingerprint.is(attempts.getLast().fingerprint())) {
             run.log().drifted(run.stored(), history.place());
         }
     }

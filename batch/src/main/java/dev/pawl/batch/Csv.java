@@ -49,6 +49,7 @@ final class Csv {
                     trouble = "longer than " + MOST_CHARS + " characters";
                 } else {
                     fields.add(field.toString());
+                    trouble = trouble == null && !RowFile.isUtf8(field.toString()) ? "not UTF-8" : trouble;
                 }
                 more = ends();
             }

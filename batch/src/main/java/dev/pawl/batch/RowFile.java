@@ -10,6 +10,8 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,9 @@ import tools.jackson.databind.node.ObjectNode;
 public record RowFile(Path path, Form form) {
     /** What is longer is no row. */
     private static final int MOST_CHARS = 4 << 20;
+
+    /** Stands for bytes that are not UTF-8: one half of a character, which no bytes that are UTF-8 are read as. */
+    private static final String NOT_UTF_8 = "\udc00";
 
     /** How rows are written. */
     public enum Form {
@@ -53,7 +58,8 @@ public record RowFile(Path path, Form form) {
         var decoder = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPLACE)
-                .onUnmappableCharacter(CodingErrorAction.REPLACE);
+                .onUnmappableCharacter(CodingErrorAction.REPLACE)
+                .replaceWith(NOT_UTF_8);
         return new BufferedReader(new InputStreamReader(Files.newInputStream(path), decoder), 1 << 16);
     }
 
@@ -75,12 +81,38 @@ public record RowFile(Path path, Form form) {
         if (line.length() > MOST_CHARS) {
             return Row.bad(number, "longer than " + MOST_CHARS + " characters");
         }
+        if (!isUtf8(line)) {
+            return Row.bad(number, "not UTF-8", legible(line));
+        }
         try {
-            var value = Json.tree(line);
+            var value = Json.exact(line);
             return value instanceof ObjectNode ? Row.good(number, value) : Row.bad(number, "not a JSON object", line);
         } catch (JsonMismatch e) {
             return Row.bad(number, reason(e), line);
         }
+    }
+
+    /** Whether all of it was UTF-8. */
+    static boolean isUtf8(String text) {
+        return text.indexOf(NOT_UTF_8) < 0
+                || text.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    }
+
+    /** What can be read of a line that was not UTF-8. */
+    private static String legible(String line) {
+        return line.codePoints()
+                .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? '\ufffd' : c)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    /** What tells, without reading it, that a file is not the one it was. */
+    record Stamp(long size, FileTime modified, @Nullable Object file) {}
+
+    /** How the file is now. */
+    Stamp stamp() throws IOException {
+        var now = Files.readAttributes(path, BasicFileAttributes.class);
+        return new Stamp(now.size(), now.lastModifiedTime(), now.fileKey());
     }
 
     private static String reason(JsonMismatch e) {

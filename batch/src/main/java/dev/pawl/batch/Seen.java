@@ -41,6 +41,12 @@ final class Seen {
         return content[slotOf(hash)] == rowHash;
     }
 
+    /** Whether a row with this key was seen, and said the same. */
+    boolean saw(String hash, long rowHash) {
+        var slot = slotOf(hash);
+        return line[slot] != 0 && content[slot] == rowHash;
+    }
+
     /** Something is left to do for it. */
     void leave(String hash) {
         pending[slotOf(hash)] = true;

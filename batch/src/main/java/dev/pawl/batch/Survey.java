@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ public final class Survey {
     private static final int MOST_TOLD = 20;
 
     private final RowFile file;
+    private final RowFile.Stamp stamp;
     private final String batch;
     private final KeyFields fields;
     private final Volatility volatility;
@@ -40,8 +42,9 @@ public final class Survey {
     private final Map<Long, List<Long>> clashes = new LinkedHashMap<>();
     private final Counts counts = new Counts();
 
-    Survey(RowFile file, String batch, KeyFields fields) {
+    private Survey(RowFile file, String batch, KeyFields fields) throws IOException {
         this.file = file;
+        this.stamp = file.stamp();
         this.batch = batch;
         this.fields = fields;
         this.volatility = new Volatility(fields.paths());
@@ -230,18 +233,51 @@ public final class Survey {
         return seen;
     }
 
-    /** Reads the rows again for which something is left to do. */
+    /**
+     * Reads the rows again for which something is left to do.
+     *
+     * @throws RowsChanged when they are not the rows that were looked at; none of those that changed is told
+     */
     void eachLeft(BiConsumer<Key, JsonNode> each) throws IOException {
+        if (!file.stamp().equals(stamp)) {
+            readAgain((key, row) -> {});
+        }
+        readAgain(each);
+    }
+
+    private void readAgain(BiConsumer<Key, JsonNode> each) throws IOException {
+        var changed = new Told();
+        var rows = new AtomicLong();
         file.read(row -> {
             var value = row.value();
-            if (value != null) {
-                var key = KeyFields.key(fields.values(value));
-                if (seen.isLeft(new Identity(batch, key).hash())) {
-                    each.accept(key, value);
-                }
+            if (value == null) {
+                return true;
+            }
+            rows.incrementAndGet();
+            var key = sameKey(value);
+            if (key == null) {
+                changed.add(row.line(), "is another row now");
+            } else if (changed.many() == 0 && seen.isLeft(new Identity(batch, key).hash())) {
+                each.accept(key, value);
             }
             return true;
         });
+        if (changed.many() > 0 || rows.get() != counts.rows) {
+            throw new RowsChanged(file.path()
+                    + " was changed while it was read; it had " + counts.rows + " rows and has " + rows.get()
+                    + ". Run it again once nobody writes it; what was begun is not done twice"
+                    + (changed.many() > 0 ? "\n  " + changed.text() : ""));
+        }
+    }
+
+    /** The key of a row that was looked at, and says the same; null when it was not, or does not. */
+    private @Nullable Key sameKey(JsonNode value) {
+        try {
+            var key = KeyFields.key(fields.values(value));
+            return seen.saw(new Identity(batch, key).hash(), hash(Json.canonical(value))) ? key : null;
+        } catch (IllegalArgumentException | JsonMismatch e) {
+            return null;
+        }
     }
 
     /** What somebody may want to know, and what changes nothing. */

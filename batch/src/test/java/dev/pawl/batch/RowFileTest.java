@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -57,10 +58,33 @@ class RowFileTest {
     }
 
     @Test
-    void bytes_that_are_no_text_are_read_as_such() throws IOException {
+    void a_line_that_is_not_utf_8_is_no_row_and_two_keys_do_not_become_one() throws IOException {
         var file = root.resolve("rows.jsonl");
-        Files.write(file, "{\"a\":\"\u00ff\"}".getBytes(StandardCharsets.ISO_8859_1));
-        assertThat(read(RowFile.at(file))).containsExactly("1 {\"a\":\"\uFFFD\"}");
+        var latin1 = "{\"id\":\"caf\u00e9\"}\n{\"id\":\"caf\u00e8\"}\n".getBytes(StandardCharsets.ISO_8859_1);
+        Files.write(file, latin1);
+        Files.writeString(file, "{\"id\":\"caf\u00e9 \ud83d\ude00\"}\n", StandardOpenOption.APPEND);
+        Files.write(file, new byte[] {'{', '"', 'i', (byte) 0xED, (byte) 0xA0, (byte) 0x80}, StandardOpenOption.APPEND);
+        assertThat(read(RowFile.at(file)))
+                .containsExactly(
+                        "1 ! not UTF-8", "2 ! not UTF-8", "3 {\"id\":\"caf\u00e9 \ud83d\ude00\"}", "4 ! not UTF-8");
+        var texts = new ArrayList<String>();
+        RowFile.at(file).read(row -> texts.add(String.valueOf(row.text())));
+        assertThat(texts.getFirst()).isEqualTo("{\"id\":\"caf\ufffd\"}");
+        Files.write(root.resolve("rows.csv"), "id,a\n1,caf\u00e9\n2,x\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(read(RowFile.at(root.resolve("rows.csv"))))
+                .containsExactly("2 ! not UTF-8", "3 {\"id\":\"2\",\"a\":\"x\"}");
+    }
+
+    @Test
+    void a_row_that_names_a_member_twice_or_holds_half_a_character_is_none() throws IOException {
+        var rows = read(
+                "rows.jsonl",
+                "{\"id\":1,\"id\":2}\n{\"id\":1,\"a\":{\"b\":1,\"b\":1}}\n{\"id\":\"\\ud83d\"}\n{\"\\udc00\":1}\n{\"a\":[\"\\ud83d\\ude00\"]}\n");
+        assertThat(rows.get(0)).startsWith("1 ! not JSON: ").contains("uplicate", "id");
+        assertThat(rows.get(1)).startsWith("2 ! not JSON: ").contains("uplicate", "b");
+        assertThat(rows.get(2)).startsWith("3 ! not JSON: ").contains("half of a character");
+        assertThat(rows.get(3)).startsWith("4 ! not JSON: ").contains("surrogate");
+        assertThat(rows.get(4)).isEqualTo("5 {\"a\":[\"\ud83d\ude00\"]}");
     }
 
     @Test

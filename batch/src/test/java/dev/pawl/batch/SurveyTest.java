@@ -1,6 +1,7 @@
 package dev.pawl.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.pawl.Pawl;
@@ -171,5 +172,35 @@ class SurveyTest {
                 .hasSize(50_000)
                 .doesNotHaveDuplicates()
                 .contains(new dev.pawl.key.Identity("w", Key.of(78)).hash());
+    }
+
+    @Test
+    void rows_that_were_changed_after_they_were_looked_at_are_refused_with_their_lines() throws IOException {
+        var survey = survey("id", null, "{\"id\":1,\"a\":1}", "{\"id\":2}", "{\"id\":3}");
+        var file = root.resolve("rows.jsonl");
+        var time = Files.getLastModifiedTime(file);
+        Files.write(file, List.of("{\"id\":1,\"a\":1}", "{\"id\":4}", "{\"id\":3}"));
+        var told = new ArrayList<Key>();
+        assertThatExceptionOfType(RowsChanged.class)
+                .isThrownBy(() -> survey.eachLeft((key, row) -> told.add(key)))
+                .withMessageContaining("rows.jsonl was changed while it was read")
+                .withMessageContaining("line 2: is another row now");
+        Files.write(file, List.of("{\"id\":1,\"a\":2}", "{\"id\":2}", "{\"id\":3}"));
+        assertThatExceptionOfType(RowsChanged.class)
+                .isThrownBy(() -> survey.eachLeft((key, row) -> told.add(key)))
+                .withMessageContaining("line 1: is another row now");
+        Files.write(file, List.of("{\"id\":1,\"a\":1}", "{\"id\":2}"));
+        assertThatExceptionOfType(RowsChanged.class)
+                .isThrownBy(() -> survey.eachLeft((key, row) -> told.add(key)))
+                .withMessageContaining("it had 3 rows and has 2");
+        assertThat(told).as("nothing was begun").isEmpty();
+        Files.write(file, List.of("{\"id\":1,\"a\":1}", "{\"id\":2}", "{\"id\":3}"));
+        assertThat(left(survey)).as("the same rows again").containsExactly(Key.of(1), Key.of(2), Key.of(3));
+        Files.write(file, List.of("{\"id\":1,\"a\":1}", "{\"id\":5}", "{\"id\":3}"));
+        Files.setLastModifiedTime(file, time);
+        assertThatExceptionOfType(RowsChanged.class)
+                .as("also where nothing about the file tells")
+                .isThrownBy(() -> left(survey))
+                .withMessageContaining("line 2");
     }
 }

@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -31,6 +32,8 @@ public final class Json {
             .annotationIntrospector(new MissingMembers())
             .build();
     private static final ObjectReader STRICT = MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private static final ObjectReader EXACT = STRICT.with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
 
     private static final JsonStringEncoder QUOTES = JsonStringEncoder.getInstance();
 
@@ -124,6 +127,44 @@ public final class Json {
             return tree;
         } catch (JacksonException e) {
             throw new JsonMismatch("not one JSON value: " + sentence(e), e);
+        }
+    }
+
+    /**
+     * {@code json} as a tree, of what somebody wrote and nobody has read yet.
+     *
+     * @throws JsonMismatch when it is not one JSON value, or when two readers would read it differently: it names a member twice, or holds half of a
+     *     character
+     */
+    public static JsonNode exact(String json) {
+        try {
+            var tree = EXACT.readTree(json);
+            if (tree.isMissingNode()) {
+                throw new JsonMismatch("not one JSON value: there is nothing", null);
+            }
+            requireWhole(tree);
+            return tree;
+        } catch (JacksonException e) {
+            throw new JsonMismatch("not one JSON value: " + sentence(e), e);
+        }
+    }
+
+    private static void requireWhole(JsonNode tree) {
+        switch (tree) {
+            case ObjectNode object ->
+                object.properties().forEach(member -> {
+                    requireWhole(member.getKey());
+                    requireWhole(member.getValue());
+                });
+            case ArrayNode array -> array.forEach(Json::requireWhole);
+            case StringNode text -> requireWhole(text.stringValue());
+            default -> {}
+        }
+    }
+
+    private static void requireWhole(String text) {
+        if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+            throw new JsonMismatch("not one JSON value: half of a character stands alone (a surrogate)", null);
         }
     }
 

@@ -63,7 +63,7 @@ final class DecideCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         var verdict = Verdict.parse(words.getLast());
-        var said = result == null ? null : Json.canonical(result);
+        var said = result == null ? null : Json.canonical(Json.exact(result));
         refuseWhatDoesNotFit(verdict);
         try (var pawl = store.open()) {
             var jobs = JobNames.of(words.subList(0, words.size() - 1)).stream()

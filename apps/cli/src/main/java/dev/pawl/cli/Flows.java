@@ -9,6 +9,8 @@ import dev.pawl.script.Flow;
 import dev.pawl.script.FlowCode;
 import dev.pawl.script.FlowReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,12 +56,12 @@ final class Flows {
     static JsonNode input(@Nullable String typed, @Nullable String slot) throws IOException {
         var text = typed == null ? "{}" : typed;
         if (text.equals("-")) {
-            text = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+            text = utf8(System.in.readAllBytes());
         } else if (text.startsWith("@")) {
-            text = Files.readString(readable("input", Path.of(text.substring(1))));
+            text = utf8(Files.readAllBytes(readable("input", Path.of(text.substring(1)))));
         }
         try {
-            var input = Objects.requireNonNull(Json.read(Json.canonical(text), JsonNode.class));
+            var input = Objects.requireNonNull(Json.read(Json.canonical(Json.exact(text)), JsonNode.class));
             if (slot == null) {
                 return input;
             }
@@ -69,6 +71,17 @@ final class Flows {
             return object.put("slot", slot(slot));
         } catch (JsonMismatch e) {
             throw new IllegalArgumentException("--input is " + e.getMessage(), e);
+        }
+    }
+
+    private static String utf8(byte[] bytes) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("--input is not UTF-8", e);
         }
     }
 

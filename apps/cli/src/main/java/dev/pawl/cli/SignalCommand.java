@@ -50,7 +50,7 @@ final class SignalCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (var pawl = store.open()) {
-            var told = Json.read(Json.canonical(payload), TypeToken.of(Object.class));
+            var told = Json.read(Json.canonical(Json.exact(payload)), TypeToken.of(Object.class));
             if (told == null) {
                 throw new IllegalArgumentException(
                         "a signal tells something; say --payload true if there is nothing else");

@@ -55,6 +55,7 @@ final class BatchExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        file = OutputFile.export(file).checked(store);
         try (var pawl = store.look()) {
             var states = BatchStatusCommand.count(pawl, name);
             var all = states.values().stream().mapToLong(Long::longValue).sum();

@@ -182,6 +182,11 @@ final class BatchRunCommand implements Callable<Integer> {
         }
         var code = code();
         ping.check();
+        if (badLines != null) {
+            badLines = rows.equals("-")
+                    ? OutputFile.badLines(badLines).checked(store)
+                    : OutputFile.badLines(badLines).checked(store, Path.of(rows));
+        }
         return Interruption.ending(
                 () -> Alone.run(store, guardOf(name), "batch " + name, quiet, ours -> run(ours.guard(), code)));
     }

@@ -14,11 +14,14 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which store: {@code --store}, else {@code PAWL_STORE}, else one per user; never the working directory, which cron has another one of. */
 final class StoreOption {
+    /** What SQLite and Pawl keep beside a store's file. */
+    private static final List<String> BESIDE = List.of("wal", "shm", "journal", "lock");
 
     private static final FileAttribute<?> OURS_ALONE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -177,6 +180,15 @@ final class StoreOption {
         if (isFile()) {
             Rights.require(Pawl.oneName(Path.of(address())));
         }
+    }
+
+    /** The files that make the store, there or not; none of a database. */
+    List<Path> files() {
+        if (!isFile()) {
+            return List.of();
+        }
+        var path = Path.of(address()).toAbsolutePath();
+        return Stream.concat(Stream.of(path), BESIDE.stream().map(this::beside)).toList();
     }
 
     /** Whether it is in a file of this machine. */

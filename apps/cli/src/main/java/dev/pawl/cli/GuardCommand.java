@@ -12,6 +12,7 @@ import dev.pawl.command.Order;
 import dev.pawl.effect.Contract;
 import dev.pawl.event.Event;
 import dev.pawl.guard.Guard;
+import dev.pawl.guard.OncePer;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Named;
@@ -30,7 +31,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -124,13 +124,7 @@ final class GuardCommand implements Callable<Integer> {
         if (!keys.isEmpty()) {
             throw new IllegalArgumentException("say --key or --once-per, not both");
         }
-        var at = now.atZone(ZoneId.of(zone));
-        return switch (oncePer) {
-            case "hour" -> Key.of(at.format(DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH")));
-            case "day" -> Key.of(at.toLocalDate());
-            case "week" -> Key.of(at.format(DateTimeFormatter.ofPattern("YYYY-'W'ww", java.util.Locale.GERMANY)));
-            default -> throw new IllegalArgumentException("\"" + oncePer + "\" is none of hour, day and week");
-        };
+        return OncePer.named(oncePer).key(now.atZone(ZoneId.of(zone)));
     }
 
     private int standsDown() {

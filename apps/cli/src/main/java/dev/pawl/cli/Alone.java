@@ -6,6 +6,8 @@ import dev.pawl.time.Time;
 /** Does something unless somebody who is alive does it already; then this one stands down, and all is well. */
 final class Alone {
 
+    private static final String OVER = " over ";
+
     private Alone() {}
 
     /** What is done alone. */
@@ -14,15 +16,29 @@ final class Alone {
     }
 
     static int run(StoreOption store, String guard, String what, boolean quiet, Work work) throws Exception {
+        return run(store, guard, what, "", quiet, work);
+    }
+
+    /**
+     * The same for work over something.
+     *
+     * @param over what it is done over, for people; empty when nothing tells one from the other. Whoever does it over something else has not done this
+     */
+    static int run(StoreOption store, String guard, String what, String over, boolean quiet, Work work)
+            throws Exception {
         store.requireRights();
-        var who = "process " + ProcessHandle.current().pid();
+        var who = "process " + ProcessHandle.current().pid() + (over.isEmpty() ? "" : OVER + over);
         return switch (Guard.take(store.beside("guards"), guard, who, Time.system())) {
-            case Guard.Taking.Taken taken ->
-                standsDown(
-                        what,
-                        "by " + taken.by().who() + " since "
-                                + Words.local(taken.by().since()),
-                        quiet);
+            case Guard.Taking.Taken taken -> {
+                var by = "by " + taken.by().who() + " since "
+                        + Words.local(taken.by().since());
+                if (over.isEmpty() || taken.by().who().endsWith(OVER + over)) {
+                    yield standsDown(what, by, quiet);
+                }
+                Words.warn(what + " is running, " + by + ", and not over " + over
+                        + "; this one stands down, and is to be run again");
+                yield Interruption.UNFINISHED;
+            }
             case Guard.Taking.Ours ours -> {
                 try {
                     yield work.run(ours);

@@ -1,11 +1,15 @@
 package dev.pawl.cli;
 
 import dev.pawl.job.JobState;
+import dev.pawl.retry.FailureClass;
+import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code pawl batch retry NAME}: tries the rows again that were given up. */
@@ -32,14 +36,24 @@ final class BatchRetryCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private String name;
 
+    @Option(
+            names = "--class",
+            paramLabel = "CLASS",
+            split = ",",
+            description = "Only rows that failed like that: transient, permanent, ambiguous or account.")
+    private Set<String> classes = Set.of();
+
     @Override
     public Integer call() {
+        var wanted = wanted();
         try (var pawl = store.open()) {
             var paused = BatchStatusCommand.count(pawl, name).getOrDefault(JobState.PAUSED, 0L);
             var retried = new AtomicLong();
             JobsCommand.each(pawl, EnumSet.of(JobState.FAILED), name, job -> {
-                pawl.retry(job, note.audit());
-                retried.incrementAndGet();
+                if (wanted.contains(BatchStatusCommand.failedAs(job))) {
+                    pawl.retry(job, note.audit());
+                    retried.incrementAndGet();
+                }
             });
             json.say(
                     Words.many(retried.get(), "row") + " tried again when the batch is run"
@@ -51,5 +65,20 @@ final class BatchRetryCommand implements Callable<Integer> {
                     JsonOption.fields("batch", name, "retried", retried.get(), "paused", paused));
             return 0;
         }
+    }
+
+    private Set<FailureClass> wanted() {
+        if (classes.isEmpty()) {
+            return EnumSet.allOf(FailureClass.class);
+        }
+        var wanted = EnumSet.noneOf(FailureClass.class);
+        for (var typed : classes) {
+            wanted.add(Arrays.stream(FailureClass.values())
+                    .filter(one -> one.name().equalsIgnoreCase(typed.strip()))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "\"" + typed + "\" is none of transient, permanent, ambiguous and account")));
+        }
+        return wanted;
     }
 }

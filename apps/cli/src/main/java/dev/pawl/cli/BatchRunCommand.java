@@ -55,6 +55,9 @@ final class BatchRunCommand implements Callable<Integer> {
     /** What the guard of a batch says once a run has seen every row. */
     static final String SEEN_ALL = "seen-all";
 
+    /** As much of a path as a guard's record has room for, whatever its characters are. */
+    private static final int MOST_SHOWN = 500;
+
     private static final List<String> OF_COMMANDS =
             List.of("--contract", "--verify", "--exit", "--attempts", "--timeout");
 
@@ -188,7 +191,18 @@ final class BatchRunCommand implements Callable<Integer> {
                     : OutputFile.badLines(badLines).checked(store, Path.of(rows));
         }
         return Interruption.ending(
-                () -> Alone.run(store, guardOf(name), "batch " + name, quiet, ours -> run(ours.guard(), code)));
+                () -> Alone.run(store, guardOf(name), "batch " + name, over(), quiet, ours -> run(ours.guard(), code)));
+    }
+
+    /** Which rows these are: another file, or the same one with other lines in it, are others. */
+    private String over() throws IOException {
+        var path = Path.of(rows);
+        if (rows.equals("-") || !Files.isRegularFile(path)) {
+            return "what " + ProcessHandle.current().pid() + " was given";
+        }
+        var real = path.toRealPath().toString();
+        return (real.length() > MOST_SHOWN ? "…" + real.substring(real.length() - MOST_SHOWN) : real) + " of "
+                + Files.getLastModifiedTime(path) + ", " + Files.size(path) + " bytes";
     }
 
     static String guardOf(String batch) {

@@ -3,10 +3,15 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
+import dev.pawl.retry.FailureClass;
+import dev.pawl.store.StoredJob;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,10 +43,13 @@ final class BatchStatusCommand implements Callable<Integer> {
             var screen = Screen.ours();
             var fields = JsonOption.fields("batch", name);
             states.forEach((state, many) -> fields.put(Screen.word(state), many));
-            var line = Summary.line(fields);
             var needing = new ArrayList<String>();
             var lines = new ArrayList<String>();
+            var classes = new TreeMap<String, Long>();
             JobsCommand.each(pawl, EnumSet.of(JobState.PAUSED, JobState.FAILED), name, job -> {
+                if (job.state() == JobState.FAILED) {
+                    classes.merge(failedAs(job).name().toLowerCase(Locale.ROOT), 1L, Long::sum);
+                }
                 needing.add(job.identity().toString());
                 lines.add(screen.fit(JobsCommand.line(job), job.state()));
             });
@@ -50,6 +58,10 @@ final class BatchStatusCommand implements Callable<Integer> {
                             gate.name().equals("account/" + name) || gate.name().equals(Gate.RESTORED))
                     .map(gate -> gate.text(pawl.waitingAt(gate), pawl.storeOption()))
                     .toList();
+            var told = new LinkedHashMap<>(fields);
+            classes.forEach((one, many) -> told.put("failed-" + one, many));
+            var line = Summary.line(told);
+            fields.put("failedByClass", classes);
             fields.put("needing", needing);
             fields.put("gates", gates);
             json.say(line, fields);
@@ -59,6 +71,12 @@ final class BatchStatusCommand implements Callable<Integer> {
             }
             return exitCode(states, !gates.isEmpty());
         }
+    }
+
+    /** How a failed row failed. */
+    static FailureClass failedAs(StoredJob job) {
+        var failure = job.outcome().failure();
+        return failure == null ? FailureClass.PERMANENT : failure.failure().kind();
     }
 
     /** How many rows are in which state; every state is named. */

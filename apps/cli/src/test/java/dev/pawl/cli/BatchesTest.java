@@ -261,4 +261,25 @@ class BatchesTest {
         assertThat(early.err()).contains("pawl show guard.g/k --store");
         assertThat(Typing.of(guard).code()).as("and so it stays for a minute").isEqualTo(125);
     }
+
+    @Test
+    void failed_rows_are_counted_by_class_and_retried_by_class() throws IOException {
+        rows(3);
+        var script = "read -r row; case $row in *1*) exit 75;; *2*) exit 65;; esac";
+        assertThat(batch(script, "--attempts", "1").code()).isEqualTo(1);
+        assertThat(pawl("batch", "status", "nightly").out())
+                .contains("failed=2", "failed-permanent=1", "failed-transient=1");
+        assertThat(pawl("batch", "status", "nightly", "--json").out())
+                .contains("\"failedByClass\":{\"permanent\":1,\"transient\":1}");
+        assertThat(pawl("batch", "retry", "nightly", "--class", "trnasient", "--note", "x")
+                        .code())
+                .isEqualTo(2);
+        assertThat(pawl("batch", "retry", "nightly", "--class", "transient", "--note", "the net is back")
+                        .out())
+                .contains("1 row is tried again");
+        assertThat(batch("true").out()).contains("done=1", "skipped=1", "failed-before=1");
+        assertThat(pawl("batch", "retry", "nightly", "--class", "transient,permanent", "--note", "mended")
+                        .out())
+                .contains("1 row is tried again");
+    }
 }

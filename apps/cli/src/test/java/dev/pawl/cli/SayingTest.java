@@ -8,6 +8,7 @@ import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -281,6 +282,50 @@ class SayingTest {
                     .containsOnlyOnce("it is ***")
                     .doesNotContain("sesame");
         }
+    }
+
+    private Typing batch(String rows, String... more) {
+        var words = new ArrayList<>(List.of("batch", "run", at(rows), "--name=b", "--key=id"));
+        words.addAll(List.of(more));
+        words.addAll(List.of("--", "true"));
+        return pawl(words.toArray(String[]::new));
+    }
+
+    @Test
+    void standing_down_for_other_rows_is_unfinished_and_says_so() throws Exception {
+        var waits = "touch begun; while ! test -e go; do sleep 0.05; done";
+        Files.writeString(folder.resolve("wait.sh"), "cd " + folder + "; " + waits);
+        var running = start(
+                "ran",
+                "batch",
+                "run",
+                at("rows.jsonl"),
+                "--name=b",
+                "--key=id",
+                "--store=" + at("pawl.db"),
+                "--",
+                "sh",
+                at("wait.sh"));
+        while (!Files.exists(folder.resolve("begun"))) {
+            assertThat(running.isAlive())
+                    .as(Files.readString(folder.resolve("ran")))
+                    .isTrue();
+        }
+        var same = batch("rows.jsonl");
+        assertThat(same.code()).as("%s", same).isZero();
+        assertThat(same.err()).contains("batch b is running, by process " + running.pid(), "stands down");
+        assertThat(batch("rows.jsonl", "-q").err()).isEmpty();
+        Files.writeString(folder.resolve("other.jsonl"), "{\"id\":3}\n");
+        var others = batch("other.jsonl", "-q");
+        assertThat(others.code()).as("%s", others).isEqualTo(75);
+        assertThat(others.err()).contains("rows.jsonl of ", "and not over ", "other.jsonl of ", "is to be run again");
+        Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":3}\n", StandardOpenOption.APPEND);
+        assertThat(batch("rows.jsonl").code())
+                .as("the same file with other rows in it")
+                .isEqualTo(75);
+        Files.createFile(folder.resolve("go"));
+        assertThat(running.waitFor()).isZero();
+        assertThat(batch("rows.jsonl").out()).contains("done=1", "skipped=2");
     }
 
     private Process start(String name, String... words) throws IOException {

@@ -27,10 +27,10 @@ public record RowCommand(
     private static final Named RUN = Named.named("run");
 
     /** The workflow of the batch {@code name}: this command for each of its rows. */
-    public Workflow.Implementation<JsonNode, JsonNode> code(String name, Commands commands, int attempts) {
+    public Workflow.Implementation<JsonNode, JsonNode> code(String name, Commands commands, Retry retry) {
         return Workflow.named(name, JsonNode.class, JsonNode.class)
                 .implementedBy((job, row) -> run(job, row, commands))
-                .retry(Retry.USUAL.withAttempts(attempts));
+                .retry(retry);
     }
 
     private JsonNode run(Job job, JsonNode row, Commands commands) {

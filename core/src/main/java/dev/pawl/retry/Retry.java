@@ -15,6 +15,12 @@ public record Retry(int attempts, Duration first, Duration cap) {
     /** Five attempts, waiting up to a second at first and up to ten minutes at last. */
     public static final Retry USUAL = new Retry(5, Duration.ofSeconds(1), Duration.ofMinutes(10));
 
+    /**
+     * Of commands, which run at night against what may be down for a while: eight attempts, waiting up to half a minute at first and up to ten minutes at
+     * last, a quarter of an hour and more in all. Of a thousand rows that an outage of five minutes meets, three are given up.
+     */
+    public static final Retry OF_COMMANDS = new Retry(8, Duration.ofSeconds(30), Duration.ofMinutes(10));
+
     private static final Duration LONGEST_WISH = Duration.ofHours(24);
 
     public Retry {

@@ -101,4 +101,23 @@ class RetryTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> retry.withBackoff(Duration.ofSeconds(9), Duration.ofSeconds(1)));
     }
+
+    @Test
+    void what_commands_meet_unless_said_survives_an_outage_of_five_minutes() {
+        var random = new Random(7);
+        var outage = Duration.ofMinutes(5);
+        var failure = Failure.of(FailureClass.TRANSIENT, "exit-75", "no route to host");
+        var givenUp = 0;
+        for (var row = 0; row < 10_000; row++) {
+            var passed = Duration.ZERO;
+            var spent = 1;
+            while (passed.compareTo(outage) < 0
+                    && Retry.OF_COMMANDS.judge(failure, spent, random) instanceof Retry.Judgement.TryAgain again) {
+                passed = passed.plus(again.after());
+                spent++;
+            }
+            givenUp += passed.compareTo(outage) < 0 ? 1 : 0;
+        }
+        assertThat(givenUp).as("of 10,000 rows").isLessThan(50);
+    }
 }

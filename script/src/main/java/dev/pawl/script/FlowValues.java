@@ -96,13 +96,13 @@ final class FlowValues {
     }
 
     Retry retry(@Nullable Yaml value) {
-        var retry = Retry.USUAL;
+        var retry = Retry.OF_COMMANDS;
         for (var member :
                 members(value, "retry: is {attempts: 5, backoff: 30s..10m}").entrySet()) {
             var name = member.getKey();
             switch (name.text()) {
                 case "attempts" ->
-                    retry = retry.withAttempts(number(member.getValue(), Retry.USUAL.attempts(), 1, 1_000));
+                    retry = retry.withAttempts(number(member.getValue(), Retry.OF_COMMANDS.attempts(), 1, 1_000));
                 case "backoff" -> retry = backoff(retry, member.getValue());
                 default ->
                     problems.add(name.at()

@@ -59,7 +59,7 @@ final class BatchRunCommand implements Callable<Integer> {
     private static final int MOST_SHOWN = 500;
 
     private static final List<String> OF_COMMANDS =
-            List.of("--contract", "--verify", "--exit", "--attempts", "--timeout");
+            List.of("--contract", "--verify", "--exit", "--attempts", "--backoff", "--timeout");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -104,11 +104,9 @@ final class BatchRunCommand implements Callable<Integer> {
     @Option(names = "-j", paramLabel = "N", description = "How many rows at once; ${DEFAULT-VALUE} unless said.")
     private int atOnce = 4;
 
-    @Option(
-            names = "--attempts",
-            paramLabel = "N",
-            description = "How often a row is tried; ${DEFAULT-VALUE} unless said.")
-    private int attempts = 3;
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private BackoffOption backoff;
 
     @Option(
             names = "--timeout",
@@ -144,7 +142,7 @@ final class BatchRunCommand implements Callable<Integer> {
             names = "--linger",
             paramLabel = "TIME",
             description = "How long to stay for rows that are to be tried again; ${DEFAULT-VALUE} unless said.")
-    private String linger = "10m";
+    private String linger = "30m";
 
     @Option(names = "--csv", description = "ROWS is CSV, whatever its name.")
     private boolean csv;
@@ -218,7 +216,8 @@ final class BatchRunCommand implements Callable<Integer> {
     private Code code() throws IOException {
         if (flow == null) {
             var wanted = wanted();
-            return commands -> new RowWork(wanted.code(name, commands, attempts), Handling.usual());
+            var retry = backoff.retry();
+            return commands -> new RowWork(wanted.code(name, commands, retry), Handling.usual());
         }
         if (!command.isEmpty()) {
             throw new IllegalArgumentException("say --flow FLOW or -- CMD, not both");

@@ -92,6 +92,12 @@ final class GuardCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private ExitOption exits;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private BackoffOption backoff;
+
+    private Retry retry = Retry.OF_COMMANDS;
+
     @Option(
             names = {"-q", "--quiet"},
             description = "Say nothing about standing down.")
@@ -109,6 +115,7 @@ final class GuardCommand implements Callable<Integer> {
         ExitOption.checkRunnable(command, here);
         var call = new Call(new Order(command, here, Map.of(), Durations.parse(timeout)), "", exits.reading());
         var key = key(Time.system().now());
+        retry = backoff.retry();
         return Alone.run(
                 store,
                 "guard " + name,
@@ -207,7 +214,7 @@ final class GuardCommand implements Callable<Integer> {
             }
             pawl.work(workflow.implementedBy(
                             (job, input) -> commands.effect(job, Named.named("run"), Contract.none(), call))
-                    .retry(new Retry(3, Duration.ofSeconds(1), Duration.ofSeconds(1))));
+                    .retry(retry));
             pawl.submit(
                     workflow, identity.key(), Json.tree("{}"), Handling.usual().queue(queue));
             var held = new HeldElsewhere("job", quiet);
@@ -253,6 +260,11 @@ final class GuardCommand implements Callable<Integer> {
         if (outcome.failure() != null) {
             return "it " + Words.of(outcome.failure()) + "; pawl retry " + job.identity() + " --note WHY"
                     + pawl.storeOption() + " lets it be tried again";
+        }
+        var due = job.standing().times().due();
+        if (outcome.gate() == null && due != null) {
+            return "whoever calls this from " + Words.local(due) + " on tries it again; pawl show " + job.identity()
+                    + pawl.storeOption() + " says why it waits";
         }
         return pawl.closedGates().stream()
                 .filter(gate -> gate.name().equals(outcome.gate()))

@@ -53,7 +53,7 @@ final class RunCommand implements Callable<Integer> {
             names = "--linger",
             paramLabel = "TIME",
             description = "How long to stay when the job waits; ${DEFAULT-VALUE} unless said.")
-    private String linger = "10m";
+    private String linger = "30m";
 
     @Option(
             names = {"-q", "--quiet"},

@@ -282,4 +282,35 @@ class BatchesTest {
                         .out())
                 .contains("1 row is tried again");
     }
+
+    @Test
+    void a_backoff_is_as_long_as_it_was_said_and_one_that_is_none_is_refused() throws IOException {
+        rows(1);
+        var fails = batch("echo try >> tries; exit 75", "--attempts", "6", "--backoff", "1ms..5ms");
+        assertThat(fails.code()).as(fails.toString()).isEqualTo(1);
+        assertThat(lines("tries")).hasSize(6);
+        assertThat(batch("true", "--backoff", "1m..1s").err()).contains("a backoff goes from");
+        assertThat(batch("true", "--backoff", "1s..2s..3s").err()).contains("is no backoff; write 30s..10m");
+        assertThat(batch("true", "--backoff", "soon").code()).isEqualTo(2);
+        pawl("batch", "retry", "nightly", "--note", "again");
+        var waits = batch("exit 75", "--backoff", "1h..2h", "--linger", "0s");
+        assertThat(waits.code())
+                .as("it waits for longer than anybody stays: %s", waits)
+                .isEqualTo(75);
+    }
+
+    @Test
+    void a_guard_whose_command_says_that_nothing_happened_says_when_it_is_tried_again() {
+        var words = List.of("guard", "--name", "g", "--key", "k", "--store=" + folder.resolve("pawl.db"));
+        var first = new ArrayList<>(words);
+        first.addAll(List.of("--backoff", "1h..2h", "--", "sh", "-c", "exit 75"));
+        assertThat(Typing.of(first.toArray(String[]::new)).code()).isEqualTo(75);
+        var second = Typing.of(first.toArray(String[]::new));
+        assertThat(second.code()).isEqualTo(125);
+        assertThat(second.err())
+                .contains(
+                        "guard.g/k was not run; whoever calls this from ",
+                        "tries it again",
+                        "pawl show guard.g/k --store");
+    }
 }

@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.job.JobState;
 import dev.pawl.retry.FailureClass;
+import dev.pawl.store.StoredJob;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -49,22 +50,35 @@ final class BatchRetryCommand implements Callable<Integer> {
         try (var pawl = store.open()) {
             var paused = BatchStatusCommand.count(pawl, name).getOrDefault(JobState.PAUSED, 0L);
             var retried = new AtomicLong();
+            var asking = new AtomicLong();
             JobsCommand.each(pawl, EnumSet.of(JobState.FAILED), name, job -> {
                 if (wanted.contains(BatchStatusCommand.failedAs(job))) {
+                    asking.addAndGet(wasGivenUpByAPerson(job) ? 1 : 0);
                     pawl.retry(job, note.audit());
                     retried.incrementAndGet();
                 }
             });
             json.say(
-                    Words.many(retried.get(), "row") + " tried again when the batch is run"
+                    Words.many(retried.get() - asking.get(), "row") + " tried again when the batch is run"
+                            + (asking.get() == 0
+                                    ? ""
+                                    : "; " + Words.many(asking.get(), "row")
+                                            + " asking again then, because somebody has answered with fail and nobody knows whether it happened")
                             + (paused == 0
                                     ? ""
                                     : "; " + Words.many(paused, "row")
                                             + " asking somebody, which a retry does not answer:"
                                             + " pawl jobs --state paused --workflow " + name + pawl.storeOption()),
-                    JsonOption.fields("batch", name, "retried", retried.get(), "paused", paused));
+                    JsonOption.fields(
+                            "batch", name, "retried", retried.get(), "asksAgain", asking.get(), "paused", paused));
             return 0;
         }
+    }
+
+    /** Whether a person has answered its question with fail: then it is as open as it was. */
+    private static boolean wasGivenUpByAPerson(StoredJob job) {
+        var failure = job.outcome().failure();
+        return failure != null && failure.failure().code().equals("decided");
     }
 
     private Set<FailureClass> wanted() {

@@ -1,6 +1,8 @@
 package dev.pawl.cli;
 
+import dev.pawl.DecisionConflict;
 import dev.pawl.Pawl;
+import dev.pawl.SubmitConflict;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.store.StoreFailure;
@@ -46,6 +48,8 @@ public final class Main {
             CompletionCommand.class,
             DemoCommand.class);
 
+    private static final int WRONG_CALL = 2;
+
     private Main() {}
 
     /** Runs one command and ends the process with its exit code. */
@@ -87,14 +91,24 @@ public final class Main {
         // Nobody who writes a file may add words to a command, and a command's own @FILE is the command's.
         return line.setExpandAtFiles(false).setExecutionExceptionHandler((thrown, command, parsed) -> {
             command.getErr().println("pawl: " + WithoutPasswords.of(Visible.lines(sentence(thrown))));
-            if (command.getCommandName().equals("guard")) {
-                return GuardCommand.OURS;
-            }
-            if (thrown instanceof StoreFailure failure && failure.move() == StoreFailure.Move.ASK_AGAIN) {
-                return Interruption.UNFINISHED;
-            }
-            return thrown instanceof IllegalArgumentException || thrown instanceof JsonMismatch ? 2 : 1;
+            return command.getCommandName().equals("guard") ? GuardCommand.OURS : exitCode(thrown);
         });
+    }
+
+    /** 2 for what cannot be done as it was called, until somebody says or mends something; 75 for what may well be done a moment later. */
+    private static int exitCode(Exception thrown) {
+        return switch (thrown) {
+            case StoreFailure failure ->
+                switch (failure.move()) {
+                    case ASK_AGAIN -> Interruption.UNFINISHED;
+                    case OPERATOR -> WRONG_CALL;
+                };
+            case IllegalArgumentException ignored -> WRONG_CALL;
+            case JsonMismatch ignored -> WRONG_CALL;
+            case DecisionConflict ignored -> WRONG_CALL;
+            case SubmitConflict ignored -> WRONG_CALL;
+            default -> 1;
+        };
     }
 
     private static String word(String[] arguments, int number) {

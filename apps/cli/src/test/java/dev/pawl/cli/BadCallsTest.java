@@ -276,10 +276,10 @@ class BadCallsTest {
                 store,
                 "--",
                 "true");
-        bad(1, List.of("good.jsonl is there already; name another file"), "backup", "@/good.jsonl", store);
-        bad(1, List.of("is not there; make it first"), "backup", "@/nowhere/copy.db", store);
+        bad(2, List.of("good.jsonl is there already; name another file"), "backup", "@/good.jsonl", store);
+        bad(2, List.of("is not there; make it first"), "backup", "@/nowhere/copy.db", store);
         assertThat(typed("backup", "@/copy.db", store).code()).isZero();
-        bad(1, List.of("is a backup", "--restored"), "status", "--store=" + folder.resolve("copy.db"));
-        bad(1, List.of("is a backup", "--restored"), "backup", "@/other.db", "--store=" + folder.resolve("copy.db"));
+        bad(2, List.of("is a backup", "--restored"), "status", "--store=" + folder.resolve("copy.db"));
+        bad(2, List.of("is a backup", "--restored"), "backup", "@/other.db", "--store=" + folder.resolve("copy.db"));
     }
 }

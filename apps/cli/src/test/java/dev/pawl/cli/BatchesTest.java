@@ -313,4 +313,25 @@ class BatchesTest {
                         "tries it again",
                         "pawl show guard.g/k --store");
     }
+
+    @Test
+    void a_row_that_a_person_answered_with_fail_asks_again_and_batch_retry_says_so() throws IOException {
+        rows(2);
+        assertThat(batch("exit 1").code()).isEqualTo(3);
+        pawl("decide", "nightly/1", "fail", "--note", "nobody knows");
+        pawl("decide", "nightly/2", "done", "--result", "1", "--note", "I saw it");
+        assertThat(batch("exit 1").code()).isEqualTo(1);
+        var retried = pawl("batch", "retry", "nightly", "--note", "again");
+        assertThat(retried.out()).contains("0 rows are tried again", "1 row is asking again then", "nobody knows");
+        assertThat(batch("exit 1").out()).contains("paused=1", "failed=0");
+    }
+
+    @Test
+    void attempts_of_an_idempotent_command_that_are_spent_in_doubt_ask_and_are_not_failed() throws IOException {
+        rows(1);
+        var spent = batch("echo try >> tries; exit 1", "--contract=idempotent", "--attempts=2", "--backoff=1ms");
+        assertThat(spent.code()).as(spent.toString()).isEqualTo(3);
+        assertThat(spent.out()).contains("paused=1", "failed=0");
+        assertThat(lines("tries")).hasSize(2);
+    }
 }

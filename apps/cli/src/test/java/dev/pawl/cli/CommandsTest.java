@@ -163,7 +163,7 @@ class CommandsTest {
         assertThat(out)
                 .contains("waits at gate account/order; \"pawl gates\" says why")
                 .doesNotContain("PT0S");
-        assertThat(pawl("decide", "order/1", "retry", "--note", "x")).isEqualTo(1);
+        assertThat(pawl("decide", "order/1", "retry", "--note", "x")).isEqualTo(2);
         assertThat(err).contains("it waits at gate account/order");
         assertThat(pawl("open", "account/nobody", "--note", "x")).isEqualTo(2);
         mended.set(true);
@@ -273,9 +273,11 @@ class CommandsTest {
         assertThat(pawl("decide", "announce/asks", "skip", "--even-now", "--note", "x"))
                 .isEqualTo(2);
         assertThat(err).contains("--even-now goes with retry");
-        assertThat(pawl("decide", "announce/fails", "retry", "--note", "x")).isEqualTo(1);
+        assertThat(pawl("decide", "announce/fails", "retry", "--note", "x")).isEqualTo(2);
         assertThat(err).contains("is FAILED and asks nothing");
-        assertThat(pawl("retry", "announce/asks", "--note", "x")).isEqualTo(1);
+        assertThat(pawl("retry", "announce/asks", "--note", "x"))
+                .as("as of a job that is not there")
+                .isEqualTo(2);
         assertThat(err).contains("is PAUSED; only a job that is FAILED can be retried");
         assertThat(pawl("decide", "announce/asks", "retry"))
                 .as("a note is wanted")

@@ -200,7 +200,7 @@ class SayingTest {
         }
         Files.move(folder.resolve("copy.db"), folder.resolve("pawl.db"));
         var refused = pawl(run);
-        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err()).contains("is a backup", "--restored");
         var restored = pawl(Stream.concat(
                         Stream.of("batch", "run", "--restored"), Stream.of(run).skip(2))

@@ -9,6 +9,7 @@ import dev.pawl.engine.local.Surroundings;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
+import dev.pawl.job.Transition;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Costs;
 import dev.pawl.journal.Line;
@@ -26,6 +27,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.Opening;
+import dev.pawl.store.Reopening;
 import dev.pawl.store.Spending;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
@@ -549,6 +551,31 @@ public final class Pawl implements AutoCloseable {
     /** Does a finished job again from the start, on purpose: its effects get new keys and happen again. */
     public void resubmit(StoredJob finished, Audit audit) {
         checked(engine.change(new Change.ResubmitJob(finished.id(), engine.newId(), audit)));
+    }
+
+    /** @throws DecisionConflict when a job, as it was seen, cannot be {@link #resubmit resubmitted} */
+    public void requireResubmittable(StoredJob seen) {
+        var objection = Reopening.objection(seen, Transition.RESUBMIT);
+        if (objection != null) {
+            checked(objection);
+        }
+    }
+
+    /**
+     * Whether somebody who is alive, as far as can be told from here, has this job or could take it: his process is there and his beat was heard lately. For people,
+     * who wait for something to come of it.
+     */
+    public boolean isAttended(StoredJob job) {
+        var workers = store.workers();
+        var gone = store.knownGone(workers);
+        var handling = job.given().handling();
+        return workers.stream()
+                .filter(worker -> !gone.contains(worker.id())
+                        && worker.beaten()
+                                .plus(worker.term().multipliedBy(2))
+                                .isAfter(Time.system().now()))
+                .anyMatch(worker -> worker.id() == job.standing().owner()
+                        || worker.taking().takes(job.identity().workflow(), handling.queue(), handling.principal()));
     }
 
     /**

@@ -33,6 +33,9 @@ import picocli.CommandLine.Parameters;
 final class LogsCommand implements Callable<Integer> {
     private static final Duration LOOK = Duration.ofMillis(250);
 
+    /** After so many looks at which nobody was there it is over: whoever is starting takes a moment. */
+    private static final int ALONE = 8;
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
@@ -72,17 +75,27 @@ final class LogsCommand implements Callable<Integer> {
             try (var pawl = store.look()) {
                 var job = StoreOption.find(pawl, name);
                 var shown = tell(pawl, job, 0);
-                while (follow && goesOn(pawl.find(job.identity()).orElseThrow())) {
-                    for (var folder : json.wanted()
-                            ? List.<Folder>of()
-                            : Commands.running(store.commands(() -> pawl), job.identity())) {
+                var looksAlone = 0;
+                while (follow
+                        && looksAlone < ALONE
+                        && goesOn(pawl.find(job.identity()).orElseThrow())) {
+                    var running = Commands.running(store.commands(() -> pawl), job.identity());
+                    for (var folder : json.wanted() ? List.<Folder>of() : running) {
                         tellLive(folder);
                     }
                     Time.system().await(LOOK);
                     shown = tell(pawl, job, shown);
+                    looksAlone = running.isEmpty()
+                                    && !pawl.isAttended(
+                                            pawl.find(job.identity()).orElseThrow())
+                            ? looksAlone + 1
+                            : 0;
                 }
                 // What was written last may have been kept while the job ended.
                 tell(pawl, job, shown);
+                if (looksAlone == ALONE) {
+                    return nobodyIsThere(job);
+                }
                 if (!anything && live.isEmpty() && !json.wanted()) {
                     System.err.println("pawl: no attempt of it has written anything");
                 }
@@ -91,6 +104,16 @@ final class LogsCommand implements Callable<Integer> {
                 return 0;
             }
         });
+    }
+
+    /** Whoever worked at it was killed: nothing more comes before it is run again. What a command wrote last stands in its folder until then. */
+    private int nobodyIsThere(StoredJob job) throws IOException {
+        for (var path : List.copyOf(live.keySet())) {
+            tellLive(Folder.at(path));
+        }
+        System.err.println("pawl: nobody works at " + job.identity()
+                + " any more; it goes on when its batch or flow is run again");
+        return Interruption.UNFINISHED;
     }
 
     /** Shows what was written after the line {@code shown}; returns the last one. */

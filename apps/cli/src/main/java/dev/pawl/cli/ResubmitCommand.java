@@ -24,6 +24,8 @@ final class ResubmitCommand extends ByHandCommand {
     /** Each effect that has happened, and will again. */
     @Override
     String warning(Pawl pawl, StoredJob job) {
+        // Nothing is announced that cannot be.
+        pawl.requireResubmittable(job);
         var repeated = pawl.journal(job).stream()
                 .filter(line -> line.resubmission() == job.standing().resubmission())
                 .map(Line::entry)

@@ -2,8 +2,10 @@ package dev.pawl.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.command.Commands;
 import dev.pawl.guard.Guard;
 import dev.pawl.json.Json;
+import dev.pawl.key.Identity;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -248,6 +250,34 @@ class SayingTest {
         assertThat(following.waitFor()).isZero();
         assertThat(Files.readString(folder.resolve("followed")))
                 .contains("looked", "last")
+                .containsOnlyOnce("first");
+    }
+
+    @Test
+    void whoever_follows_a_job_whose_pawl_was_killed_sees_its_command_end_and_is_told_that_nobody_is_there()
+            throws Exception {
+        Files.writeString(
+                folder.resolve("send.sh"), "echo first; while ! test -e go; do sleep 0.05; done; echo last\n");
+        var running = start("ran", "run", at("flow.yaml"), "--input", "{\"id\":1}");
+        while (!Files.exists(folder.resolve("pawl.db"))
+                || Commands.running(folder.resolve("pawl.db-commands"), Identity.parse("w/1"))
+                        .isEmpty()
+                || !pawl("logs", "w/1").out().contains("looked")) {
+            assertThat(running.isAlive())
+                    .as(Files.readString(folder.resolve("ran")))
+                    .isTrue();
+        }
+        running.destroyForcibly().waitFor();
+        var following = start("followed", "logs", "w/1", "-f");
+        while (!Files.readString(folder.resolve("followed")).contains("first\n")) {
+            assertThat(following.isAlive())
+                    .as(Files.readString(folder.resolve("followed")))
+                    .isTrue();
+        }
+        Files.createFile(folder.resolve("go"));
+        assertThat(following.waitFor()).isEqualTo(75);
+        assertThat(Files.readString(folder.resolve("followed")))
+                .contains("last", "nobody works at w/1 any more")
                 .containsOnlyOnce("first");
     }
 

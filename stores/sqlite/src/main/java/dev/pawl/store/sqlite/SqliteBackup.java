@@ -5,6 +5,8 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -34,7 +36,7 @@ final class SqliteBackup {
     static void make(SqliteFile store, Path to) {
         var target = to.toAbsolutePath();
         if (Files.exists(target)) {
-            throw new StoreFailure(Move.OPERATOR, target + " is there already; name another file for the backup", null);
+            throw isThere(target);
         }
         var beside = Objects.requireNonNull(target.getParent());
         if (!Files.isDirectory(beside)) {
@@ -44,7 +46,7 @@ final class SqliteBackup {
             var half = Files.createTempFile(beside, "." + target.getFileName(), ".part");
             try {
                 copy(store, half);
-                Files.move(half, target, StandardCopyOption.ATOMIC_MOVE);
+                appear(half, target);
             } finally {
                 Files.deleteIfExists(half);
             }
@@ -56,6 +58,26 @@ final class SqliteBackup {
         } catch (IOException e) {
             throw new StoreFailure(Move.OPERATOR, "the backup " + target + " cannot be written: " + e.getMessage(), e);
         }
+    }
+
+    /** Under its name as a whole, and never in place of a file that somebody else has put there meanwhile. */
+    private static void appear(Path half, Path target) throws IOException {
+        try {
+            Files.createLink(target, half);
+        } catch (FileAlreadyExistsException e) {
+            throw isThere(target);
+        } catch (UnsupportedOperationException | FileSystemException noLinksHere) {
+            try {
+                Files.createFile(target);
+            } catch (FileAlreadyExistsException e) {
+                throw isThere(target);
+            }
+            Files.move(half, target, StandardCopyOption.ATOMIC_MOVE);
+        }
+    }
+
+    private static StoreFailure isThere(Path target) {
+        return new StoreFailure(Move.OPERATOR, target + " is there already; name another file for the backup", null);
     }
 
     private static void copy(SqliteFile store, Path half) throws SQLException, IOException {
@@ -73,7 +95,7 @@ final class SqliteBackup {
     }
 
     /**
-     * Makes a backup, or a file whose log was lost, the store: the fences of jobs that had begun jump, and one gate closes for everybody. What is neither is
+     * Makes a backup, or a file whose log was lost, the store: all fences jump, also those of jobs that began only after the backup was made, and one gate closes for everybody. What is neither is
      * not touched.
      *
      * @throws StoreFailure when what is left of another store lies beside it, which SQLite would take for its own
@@ -87,7 +109,7 @@ final class SqliteBackup {
         try (var connection = backup.connectWithoutLog();
                 var statement = connection.createStatement()) {
             statement.execute("begin immediate");
-            statement.execute("update job set fence = fence + " + FENCES + " where fence > 0");
+            statement.execute("update job set fence = fence + " + FENCES);
             closeGate(connection, (lost ? WITHOUT_LOG : FROM_BACKUP) + THEN, now);
             mark(connection, SqliteFile.APPLICATION_ID);
             statement.execute("commit");

@@ -10,6 +10,7 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
 import dev.pawl.time.Time;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -70,6 +71,43 @@ class SqliteBackupTest {
         }
         try (var left = Files.list(folder)) {
             assertThat(left.map(Path::toString)).noneMatch(name -> name.endsWith(".part"));
+        }
+    }
+
+    @Test
+    void a_backup_never_writes_over_a_file_that_appeared_meanwhile() throws Exception {
+        submit(JOB);
+        // Whoever appears while the copy is made: the name is taken when it is done.
+        var target = file("copy.db");
+        var copying = Thread.ofPlatform().unstarted(() -> {
+            while (true) {
+                try (var files = Files.list(folder)) {
+                    if (files.anyMatch(name -> name.toString().endsWith(".part"))) {
+                        Files.writeString(target, "mine");
+                        return;
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        });
+        copying.start();
+        try {
+            SqliteStore.backUp(file("pawl.db"), target);
+        } catch (StoreFailure e) {
+            assertThat(e).hasMessageContaining("is there already");
+        }
+        copying.join();
+        assertThat(target).hasContent("mine");
+    }
+
+    @Test
+    void the_fences_of_jobs_that_had_not_begun_jump_too() {
+        submit(JOB);
+        SqliteStore.backUp(file("pawl.db"), file("copy.db"));
+        SqliteStore.restore(file("copy.db"), Time.system());
+        try (var store = SqliteStore.open(file("copy.db"), Time.system())) {
+            assertThat(store.find(JOB).orElseThrow().standing().fence()).isEqualTo(1_000_000);
         }
     }
 

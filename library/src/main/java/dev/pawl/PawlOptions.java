@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
@@ -20,6 +21,7 @@ import java.util.function.Consumer;
  * @param givesUp hears why, when it can work no more: it cannot keep its lease, or its store is gone. Whoever waits for a job is told after that
  */
 public record PawlOptions(EngineOptions engine, Events events, Consumer<StoreFailure> givesUp) {
+    private static final String MARK = UUID.randomUUID().toString().substring(0, 6);
 
     /** Options of one who does nothing about it when it can work no more. */
     public PawlOptions(EngineOptions engine, Events events) {
@@ -28,8 +30,12 @@ public record PawlOptions(EngineOptions engine, Events events, Consumer<StoreFai
 
     /** Sixteen jobs at once, a lease of 30 seconds, events to the logger {@code dev.pawl.events}. */
     public static PawlOptions usual() {
-        return new PawlOptions(
-                EngineOptions.usual("pawl-" + ProcessHandle.current().pid() + host()), new LoggedEvents());
+        return new PawlOptions(EngineOptions.usual(name()), new LoggedEvents());
+    }
+
+    /** Process and machine; and six digits, because containers of one image share both, each with its only process 1 or 7. */
+    private static String name() {
+        return "pawl-" + ProcessHandle.current().pid() + host() + "-" + MARK;
     }
 
     /** On which machine, as its kernel knows it; no name server is asked. */

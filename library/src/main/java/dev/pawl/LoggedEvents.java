@@ -14,6 +14,11 @@ final class LoggedEvents implements Events {
     }
 
     @Override
+    public boolean wants(Event.Level level) {
+        return level != Event.Level.QUIET || Found.LOG.isDebugEnabled();
+    }
+
+    @Override
     public void happened(Event event) {
         var log = Found.LOG;
         switch (event.level()) {

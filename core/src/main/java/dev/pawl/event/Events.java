@@ -5,8 +5,21 @@ package dev.pawl.event;
 public interface Events {
 
     /** To nobody. */
-    Events NOWHERE = event -> {};
+    Events NOWHERE = new Events() {
+        @Override
+        public void happened(Event event) {}
+
+        @Override
+        public boolean wants(Event.Level level) {
+            return false;
+        }
+    };
 
     /** Takes one in. */
     void happened(Event event);
+
+    /** Whether events as loud as this are heard at all: what nobody hears need not be made. */
+    default boolean wants(Event.Level level) {
+        return true;
+    }
 }

@@ -156,6 +156,10 @@ final class BatchRunCommand implements Callable<Integer> {
     @Option(names = "--allow-volatile-key", description = "Go on although the key looks random or like a time.")
     private boolean allowVolatileKey;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private EventOption events;
+
     @Option(
             names = {"-q", "--quiet"},
             description = "Say nothing when all is well.")
@@ -270,7 +274,7 @@ final class BatchRunCommand implements Callable<Integer> {
         Batch begun;
         try (var workshop = new Workshop(
                 store,
-                Workshop.options(atOnce, quiet),
+                Workshop.options(atOnce, events, quiet),
                 new Braked(brake, bar, release),
                 tee ? Shown.STREAMS : Relay.NOBODY)) {
             var survey = Survey.of(

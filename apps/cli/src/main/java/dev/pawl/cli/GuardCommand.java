@@ -98,6 +98,10 @@ final class GuardCommand implements Callable<Integer> {
 
     private Retry retry = Retry.OF_COMMANDS;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private EventOption events;
+
     @Option(
             names = {"-q", "--quiet"},
             description = "Say nothing about standing down.")
@@ -194,7 +198,7 @@ final class GuardCommand implements Callable<Integer> {
         var options = PawlOptions.usual()
                 .slots(1)
                 .grace(Duration.ofSeconds(1))
-                .events(new StderrEvents(Event.Level.LOUD))
+                .events(events.to(Event.Level.LOUD))
                 .whenItGivesUp(LastWords.OF_A_GUARD);
         var opened = new CompletableFuture<Pawl>();
         try (var commands = commands(ours.guard(), () -> store.commands(opened::join), ended);

@@ -55,6 +55,10 @@ final class RunCommand implements Callable<Integer> {
             description = "How long to stay when the job waits; ${DEFAULT-VALUE} unless said.")
     private String linger = "30m";
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private EventOption events;
+
     @Option(
             names = {"-q", "--quiet"},
             description = "Say nothing when all is well.")
@@ -82,8 +86,8 @@ final class RunCommand implements Callable<Integer> {
     private int run(Flow flow, Identity identity, JsonNode given, Duration stay) throws Exception {
         var time = Time.system();
         var start = time.nanos();
-        try (var workshop =
-                new Workshop(store, Workshop.options(SLOTS, quiet), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
+        try (var workshop = new Workshop(
+                store, Workshop.options(SLOTS, events, quiet), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
             var implementation = Flows.code(flow, workshop.commands());
             workshop.sweep();
             var pawl = workshop.pawl();

@@ -10,8 +10,13 @@ import dev.pawl.event.Events;
  */
 record StderrEvents(Event.Level least) implements Events {
     @Override
+    public boolean wants(Event.Level level) {
+        return level.compareTo(least) >= 0;
+    }
+
+    @Override
     public void happened(Event event) {
-        if (event.level().compareTo(least) >= 0) {
+        if (wants(event.level())) {
             System.err.println(Bar.aside() + event.line());
         }
     }

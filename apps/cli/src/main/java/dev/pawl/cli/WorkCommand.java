@@ -36,6 +36,10 @@ final class WorkCommand implements Callable<Integer> {
     @Option(names = "-j", paramLabel = "N", description = "How many jobs at once; ${DEFAULT-VALUE} unless said.")
     private int atOnce = 16;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private EventOption events;
+
     @Option(
             names = "--queue",
             paramLabel = "NAME",
@@ -95,6 +99,8 @@ final class WorkCommand implements Callable<Integer> {
     }
 
     private PawlOptions options() {
-        return Workshop.options(atOnce, false).grace(Durations.parse(grace)).queues(queues.toArray(String[]::new));
+        return Workshop.options(atOnce, events, false)
+                .grace(Durations.parse(grace))
+                .queues(queues.toArray(String[]::new));
     }
 }

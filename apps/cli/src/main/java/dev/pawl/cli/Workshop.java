@@ -19,12 +19,12 @@ final class Workshop implements AutoCloseable {
     private final CompletableFuture<Pawl> opening;
 
     /** What runs jobs that a person waits for: it stops when he does. */
-    static PawlOptions options(int slots, boolean quiet) {
+    static PawlOptions options(int slots, EventOption events, boolean quiet) {
         return PawlOptions.usual()
                 .slots(slots)
                 .grace(Duration.ofSeconds(1))
                 .whenItGivesUp(LastWords.OF_A_RUN)
-                .events(new StderrEvents(quiet ? Event.Level.LOUD : Event.Level.NOTICE));
+                .events(events.to(quiet ? Event.Level.LOUD : Event.Level.NOTICE));
     }
 
     Workshop(StoreOption store, PawlOptions options, Commands.Watcher watcher, Relay relay) {

@@ -315,4 +315,69 @@ class StepPromisesTest {
         stage.forAWhile(Duration.ofMinutes(10));
         assertThat(runs).containsExactly("one", "two", "three");
     }
+
+    @Test
+    void events_tell_the_whole_story_of_a_job() {
+        var calls = new AtomicInteger();
+        var job = run((run, input) -> {
+            run.step("plan", String.class, () -> "p");
+            run.effect("send", idempotent(), input, String.class, (request, a) -> {
+                if (calls.incrementAndGet() == 1) {
+                    throw new NotSent("busy");
+                }
+                return "sent";
+            });
+            try {
+                run.step(named("tidy").attempts(1), String.class, () -> {
+                    throw new PermanentFailure("cannot");
+                });
+            } catch (StepFailed failed) {
+                return "untidy";
+            }
+            return "tidy";
+        });
+        stage.until(job, JobState.DONE);
+        assertThat(stage.events("claimed").getFirst().fields()).containsKeys("job", "fence", "worker", "lease");
+        assertThat(stage.events("attempt-begins"))
+                .extracting(event ->
+                        event.fields().get("step") + " " + event.fields().get("attempt"))
+                .containsExactly("plan 1", "send 1", "send 2", "tidy 1");
+        assertThat(stage.events("attempt-begins").get(1).fields()).containsKey("key");
+        assertThat(stage.events("attempt-failed"))
+                .singleElement()
+                .satisfies(event -> assertThat(event.fields())
+                        .containsEntry("class", "TRANSIENT")
+                        .containsEntry("why", "busy")
+                        .containsKey("delay"));
+        assertThat(stage.events("resumes"))
+                .singleElement()
+                .satisfies(event ->
+                        assertThat(event.fields()).containsEntry("step", "send").containsEntry("recorded", "1"));
+        assertThat(stage.events("attempt-done"))
+                .extracting(event -> event.fields().get("step"))
+                .containsExactly("plan", "send");
+        assertThat(stage.events("gave-up"))
+                .singleElement()
+                .satisfies(event ->
+                        assertThat(event.fields()).containsEntry("step", "tidy").containsEntry("class", "PERMANENT"));
+        assertThat(stage.events("done").getFirst().fields()).containsKey("time");
+    }
+
+    @Test
+    void an_exception_of_the_workflows_own_code_is_told_with_its_class_and_delay() {
+        var calls = new AtomicInteger();
+        var job = run((run, input) -> {
+            if (calls.incrementAndGet() == 1) {
+                throw new IllegalStateException("oops");
+            }
+            return "ok";
+        });
+        stage.until(job, JobState.DONE);
+        assertThat(stage.events("attempt-failed"))
+                .singleElement()
+                .satisfies(event -> assertThat(event.fields())
+                        .containsEntry("step", "(workflow)")
+                        .containsEntry("class", "TRANSIENT")
+                        .containsKey("delay"));
+    }
 }

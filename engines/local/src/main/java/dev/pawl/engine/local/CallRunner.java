@@ -41,6 +41,7 @@ final class CallRunner {
             if (known != null) {
                 return Replay.of(run, place, known, workflow.output());
             }
+            run.comesTo(place);
             run.settleIfItWasAnEffect(history);
             var recorded = history == null ? null : history.child();
             if (recorded != null && !recorded.equals(child)) {

@@ -67,6 +67,7 @@ final class EffectRunner<T> {
             run.refuseIfSpoiled();
             var history = run.recall(name, today);
             if (history == null) {
+                run.comesTo(today);
                 guardChangedCode(today);
                 justFailed = act(today, 1, fingerprint, request, act, null);
                 continue;
@@ -77,6 +78,7 @@ final class EffectRunner<T> {
                 tellDrift(history, fingerprint);
                 return Replay.of(run, place, known, type);
             }
+            run.comesTo(place);
             run.waitOut(history);
             var outlived = outlived(history, seen);
             if (outlived != null && act instanceof Job.Outliving<R, T> outliving) {
@@ -135,6 +137,7 @@ final class EffectRunner<T> {
             run.pen().answer(place, number, new Answer.DidNotHappen(late), Answer.Source.WORKER);
             return late;
         }
+        run.log().begins(run.stored(), place, number, attempt.key());
         return told(place, number, outliving != null, run.call(attempt.left(), () -> act.act(request, attempt)));
     }
 
@@ -144,6 +147,7 @@ final class EffectRunner<T> {
         return switch (outcome) {
             case UserCode.Outcome.Returned<T> returned -> {
                 run.pen().answer(place, number, happened(returned.value()), Answer.Source.WORKER, used);
+                run.log().succeeded(run.stored(), place, number, run.took());
                 yield null;
             }
             case UserCode.Outcome.Threw<T> threw -> {
@@ -261,6 +265,12 @@ final class EffectRunner<T> {
         switch (judged) {
             case Retry.Judgement.GiveUp gaveUp -> {
                 run.record(new Entry.GaveUp(history.place(), gaveUp.failure()));
+                run.log()
+                        .gaveUp(
+                                run.stored(),
+                                history.place(),
+                                history.attempts().size(),
+                                gaveUp.failure());
                 throw new StepFailed(history.place(), gaveUp.failure(), null);
             }
             case Retry.Judgement.AskAPerson ask -> {

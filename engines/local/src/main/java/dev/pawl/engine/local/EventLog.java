@@ -34,17 +34,61 @@ final class EventLog {
         this.around = around;
     }
 
-    void claimed(StoredJob job) {
-        tell(about(job, "claimed", Level.QUIET).with("worker", job.standing().owner()));
+    void claimed(StoredJob job, Duration lease) {
+        if (quietIsHeard()) {
+            var event = about(job, "claimed", Level.QUIET)
+                    .with("worker", job.standing().owner())
+                    .with("lease", lease);
+            tell(job.standing().suspicion().suspect() ? event.with("suspect", true) : event);
+        }
     }
 
-    void tryAgain(StoredJob job, Place place, int attempt, Failure failure, Duration after) {
-        tell(about(job, "attempt-failed", Level.NOTICE)
-                .with("step", place)
+    /** The code of a job that was begun before comes to something that is not recorded. */
+    void resumes(StoredJob job, Place place, int recorded) {
+        if (quietIsHeard()) {
+            tell(about(job, "resumes", Level.QUIET).with("step", place).with("recorded", recorded));
+        }
+    }
+
+    /** An attempt begins; {@code key} is the effect's, null for a step. */
+    void begins(StoredJob job, Place place, int attempt, @Nullable String key) {
+        if (quietIsHeard()) {
+            var event = about(job, "attempt-begins", Level.QUIET)
+                    .with("step", place)
+                    .with("attempt", attempt);
+            tell(key == null ? event : event.with("key", key));
+        }
+    }
+
+    /** An attempt has ended well. */
+    void succeeded(StoredJob job, Place place, int attempt, Duration took) {
+        if (quietIsHeard()) {
+            tell(about(job, "attempt-done", Level.QUIET)
+                    .with("step", place)
+                    .with("attempt", attempt)
+                    .with("time", took));
+        }
+    }
+
+    /** A step or an effect will not be tried again. */
+    void gaveUp(StoredJob job, Place place, int attempt, Failure failure) {
+        tell(failed(about(job, "gave-up", Level.NOTICE), place, attempt, failure));
+    }
+
+    private boolean quietIsHeard() {
+        return around.events().wants(Level.QUIET);
+    }
+
+    private static Event failed(Event event, Place place, int attempt, Failure failure) {
+        return event.with("step", place.name().isEmpty() ? "(workflow)" : place)
                 .with("attempt", attempt)
                 .with("class", failure.kind())
                 .with("code", failure.code())
-                .with("why", failure.message())
+                .with("why", failure.message());
+    }
+
+    void tryAgain(StoredJob job, Place place, int attempt, Failure failure, Duration after) {
+        tell(failed(about(job, "attempt-failed", Level.NOTICE), place, attempt, failure)
                 .with("delay", after));
     }
 
@@ -74,7 +118,13 @@ final class EventLog {
         }
         tell(
                 switch (ending) {
-                    case Ending.Done done -> about(job, "done", Level.QUIET);
+                    case Ending.Done done ->
+                        about(job, "done", Level.QUIET)
+                                .with(
+                                        "time",
+                                        Duration.between(
+                                                job.standing().times().created(),
+                                                around.time().now()));
                     case Ending.Failed failed ->
                         about(job, "failed", Level.LOUD)
                                 .with(

@@ -29,6 +29,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,9 @@ final class JobRun {
     private volatile boolean calledOff;
     private final AtomicReference<@Nullable String> spoiled = new AtomicReference<>();
     private volatile @Nullable Place lastMet;
+    private final boolean begunBefore;
+    private final AtomicInteger replayed = new AtomicInteger();
+    private final AtomicBoolean goesOn = new AtomicBoolean();
 
     /** What all runs of a worker share. */
     record Desk(
@@ -68,6 +73,7 @@ final class JobRun {
         this.implementation = implementation;
         this.pen = new Pen(desk, lease, claimed);
         this.calledOff = job.standing().cancelling();
+        this.begunBefore = !claimed.journal().isEmpty();
     }
 
     Desk desk() {
@@ -181,6 +187,18 @@ final class JobRun {
         }
     }
 
+    /** The code got what is recorded, and did nothing. */
+    void replayed() {
+        replayed.incrementAndGet();
+    }
+
+    /** The code has come to something that is not recorded: of a job that was begun before, this is where it goes on. */
+    void comesTo(Place place) {
+        if (begunBefore && !goesOn.getAndSet(true)) {
+            desk.log().resumes(job, place, replayed.get());
+        }
+    }
+
     /** The code has come to {@code place}. */
     void met(Place place) {
         lastMet = place;
@@ -288,8 +306,11 @@ final class JobRun {
         var spent = tried == null ? 1 : tried.spent() + 1;
         var entry = new Entry.StepTried(Place.WORKFLOW, number, failure);
         return switch (retry().judge(failure, spent, desk.around().random())) {
-            case Retry.Judgement.TryAgain again ->
-                new Ending.Later(Change.ReleaseJob.Until.TRY_LATER, List.of(entry), failure.message(), again.after());
+            case Retry.Judgement.TryAgain again -> {
+                desk.log().tryAgain(job, Place.WORKFLOW, number, failure, again.after());
+                yield new Ending.Later(
+                        Change.ReleaseJob.Until.TRY_LATER, List.of(entry), failure.message(), again.after());
+            }
             case Retry.Judgement.GiveUp ignored -> new Ending.Failed(new Change.FailedAt(Place.WORKFLOW, failure));
             case Retry.Judgement.AskAPerson ignored -> {
                 var gate = GateBoard.account(job.identity().workflow());

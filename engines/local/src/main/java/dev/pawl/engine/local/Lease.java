@@ -33,6 +33,11 @@ final class Lease {
         this.trust = trust;
     }
 
+    /** For how long it holds, counted from each beat. */
+    Duration term() {
+        return term;
+    }
+
     long worker() {
         return worker;
     }

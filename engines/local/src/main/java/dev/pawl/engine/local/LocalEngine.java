@@ -379,7 +379,7 @@ public final class LocalEngine implements AutoCloseable {
     }
 
     private void runToItsEnd(Lease lease, Claimed claimed) {
-        log.claimed(claimed.job());
+        log.claimed(claimed.job(), lease.term());
         var leavesWork = new AtomicBoolean(true);
         var outcome = UserCode.call(() -> {
             var run = new JobRun(

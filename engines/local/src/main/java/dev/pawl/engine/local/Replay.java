@@ -17,6 +17,7 @@ final class Replay {
     /** What the workflow got when this place ended, or gets now: a result, nothing, a failure, or a question. */
     @SuppressWarnings("NullAway") // a skipped place has no result, and a result may be null
     static <T> T of(Scope run, Place place, Known known, TypeToken<T> type) {
+        run.replayed();
         return switch (known) {
             case Known.Failed failed -> throw new StepFailed(place, failed.failure(), null);
             case Known.Skipped ignored -> null;

@@ -174,6 +174,21 @@ final class Scope implements Job {
         return place;
     }
 
+    /** The code got what is recorded, and did nothing. */
+    void replayed() {
+        run.replayed();
+    }
+
+    /** The code has come to something that is not recorded. */
+    void comesTo(Place place) {
+        run.comesTo(place);
+    }
+
+    /** How long the attempt that has just ended took. */
+    Duration took() {
+        return took;
+    }
+
     /** This run closes a gate, as far as this process knows. */
     void closed(String gate) {
         run.closed(gate);

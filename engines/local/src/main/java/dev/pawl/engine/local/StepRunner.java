@@ -40,6 +40,7 @@ final class StepRunner {
         if (known != null) {
             return Replay.of(run, place, known, type);
         }
+        run.comesTo(place);
         run.settleIfItWasAnEffect(history);
         run.waitOut(history);
         new GateRunner(run).pass(name);
@@ -47,6 +48,7 @@ final class StepRunner {
         run.pen().ensureLease();
         var number = history == null ? 1 : history.stepTries() + 1;
         var attempt = run.attempt(place, number, timeout);
+        run.log().begins(run.stored(), place, number, null);
         var outcome = run.call(timeout, () -> work.run(attempt));
         run.rideUsed(place, number);
         run.refuseIfSpoiled();
@@ -59,6 +61,7 @@ final class StepRunner {
                     throw judge(name, place, history, cannotBeKept);
                 }
                 run.record(entry.apply(place, kept));
+                run.log().succeeded(run.stored(), place, number, run.took());
                 yield kept.value();
             }
             case UserCode.Outcome.Threw<T> threw -> throw judge(name, place, history, threw.thrown());
@@ -85,6 +88,7 @@ final class StepRunner {
             }
             case Retry.Judgement.GiveUp gaveUp -> {
                 run.record(tried, new Entry.GaveUp(place, failure));
+                run.log().gaveUp(run.stored(), place, number, failure);
                 return new StepFailed(place, failure, thrown);
             }
             case Retry.Judgement.AskAPerson ask ->

@@ -32,6 +32,7 @@ final class TransactionRunner {
         if (known != null) {
             return Replay.of(run, place, known, type);
         }
+        run.comesTo(place);
         run.settleIfItWasAnEffect(history);
         run.waitOut(history);
         new GateRunner(run).pass(name);
@@ -46,6 +47,8 @@ final class TransactionRunner {
         var riding = run.taken();
         var id = run.pen().nextId(riding.size() + 1);
         run.board().uses().sending(riding);
+        var number = history == null ? 1 : history.stepTries() + 1;
+        run.log().begins(run.stored(), place, number, null);
         var outcome = run.call(
                 timeout,
                 () -> ask(() -> transactional.transact(
@@ -61,7 +64,7 @@ final class TransactionRunner {
                         },
                         timeout)));
         run.board().uses().sent(riding);
-        run.rideUsed(place, history == null ? 1 : history.stepTries() + 1);
+        run.rideUsed(place, number);
         return switch (outcome) {
             case UserCode.Outcome.Returned<Applied> returned -> {
                 if (!Objects.requireNonNull(returned.value()).done()) {
@@ -69,6 +72,7 @@ final class TransactionRunner {
                 }
                 var kept = Objects.requireNonNull(result.get());
                 run.pen().learn(List.of(new Entry.StepDone(place, kept.json())));
+                run.log().succeeded(run.stored(), place, number, run.took());
                 yield kept.value();
             }
             case UserCode.Outcome.Threw<Applied> threw -> {

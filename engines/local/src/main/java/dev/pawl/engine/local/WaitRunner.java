@@ -54,6 +54,7 @@ final class WaitRunner {
 
     /** Ends the wait when its time is up; else leaves until then. */
     private void endOrLeave(@Nullable PlaceHistory history, Place place, Duration longest, String why) {
+        run.comesTo(place);
         var until = history == null ? null : history.waitsUntil();
         if (until == null) {
             throw run.later(Change.ReleaseJob.Until.WAIT, place, why, longest);

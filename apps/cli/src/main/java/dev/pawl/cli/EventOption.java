@@ -1,0 +1,43 @@
+package dev.pawl.cli;
+
+import dev.pawl.event.Event;
+import dev.pawl.event.Events;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How much of what happens is told, and where: the loud part on stderr, all of it with {@code -v}, and in a file when one is named. */
+final class EventOption {
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description =
+                    "Tell everything that happens to jobs: who takes them under which lease and fence, where they resume, every attempt.")
+    private boolean verbose;
+
+    @Option(
+            names = "--log",
+            paramLabel = "FILE",
+            description = "Append everything that happens to this file too, one logfmt line each.")
+    private @Nullable Path file;
+
+    /**
+     * Where events go.
+     *
+     * @param least the quietest that is told on stderr unless all is wanted
+     * @throws IllegalArgumentException when the file cannot be written
+     */
+    Events to(Event.Level least) {
+        var stderr = new StderrEvents(verbose ? Event.Level.QUIET : least);
+        if (file == null) {
+            return stderr;
+        }
+        try {
+            return new LogFile(file, stderr);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the log cannot be written to " + file + ": " + LogFile.why(e)
+                    + "; name a file in a folder that is there");
+        }
+    }
+}

@@ -260,15 +260,6 @@ final class Keeper {
         }
     }
 
-    /** Other workers of which nobody here has heard; empty as long as nobody has looked. */
-    List<Silence> silences() {
-        var last = silences;
-        var since = around.time().nanos() - last.nanos();
-        return last.workers().stream()
-                .map(one -> new Silence(one.worker(), one.left().minusNanos(since)))
-                .toList();
-    }
-
     private void takeOverTheDead() {
         var current = lease;
         var before = around.time().nanos();
@@ -281,12 +272,21 @@ final class Keeper {
         for (var worker : watch.look(others, before, after, options.term())) {
             dead.add(worker.id());
         }
-        silences = new Silences(watch.silent(others, after), after);
         for (var worker : others) {
             if (dead.contains(worker.id())) {
                 takeOver(worker, how(worker, gone));
             }
         }
+        silences = new Silences(watch.silent(others, after), after);
+    }
+
+    /** Other workers of which nobody here has heard; empty as long as nobody has looked. */
+    List<Silence> silences() {
+        var last = silences;
+        var since = around.time().nanos() - last.nanos();
+        return last.workers().stream()
+                .map(one -> new Silence(one.worker(), one.left().minusNanos(since)))
+                .toList();
     }
 
     private How how(WorkerRecord worker, Set<Long> gone) {

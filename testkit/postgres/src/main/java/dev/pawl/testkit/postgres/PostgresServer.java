@@ -58,6 +58,7 @@ public final class PostgresServer implements AutoCloseable {
             Binaries.copy(binaries.template(), folder.resolve("data"));
             var server = new PostgresServer(binaries, folder);
             server.set(Map.of("fsync", "on", "synchronous_commit", "on", "max_connections", "200"));
+            server.recoverQuickly();
             server.set(settings);
             server.startAgain();
             return server;
@@ -96,6 +97,13 @@ public final class PostgresServer implements AutoCloseable {
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** After a crash all of its data are synced at once, not a thousand files one by one, which takes seconds where others write too. */
+    private void recoverQuickly() {
+        if (System.getProperty("os.name").equals("Linux")) {
+            set(Map.of("recovery_init_sync_method", "syncfs"));
         }
     }
 

@@ -145,11 +145,13 @@ public final class Storm implements AutoCloseable {
         }
     }
 
-    /** Waits until some more effects have arrived; not for long, because nothing may be left to do. */
+    /** Waits until some more effects have arrived; not for long, and not when all is done and every worker has gone. */
     private void awaitArrivals(int more) throws InterruptedException {
         var until = TIME.nanos() + Duration.ofSeconds(8).toNanos();
         var start = tally.arrived().count();
-        while (tally.arrived().count() < start + more && TIME.nanos() < until) {
+        while (tally.arrived().count() < start + more
+                && TIME.nanos() < until
+                && workers.stream().anyMatch(Jvm::alive)) {
             tally.arrived().await(TIME, tally.arrived().count(), Duration.ofMillis(200));
         }
     }

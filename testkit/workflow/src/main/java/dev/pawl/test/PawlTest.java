@@ -47,8 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PawlTest implements AutoCloseable {
     private static final Instant START = Instant.parse("2026-01-05T09:00:00Z");
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Duration STILL = Duration.ofMillis(250);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Audit TEST = new Audit("test", "the test says so");
 
     private final TestClock clock = new TestClock(START);
@@ -176,9 +175,7 @@ public final class PawlTest implements AutoCloseable {
 
     /** Until nothing runs and nothing is due; what is due and cannot be claimed, because of a limit or a gate, is left. */
     private void settle() {
-        var last = "";
-        var since = Time.system().nanos();
-        var start = since;
+        var start = Time.system().nanos();
         while (true) {
             var jobs = store.jobs(JobQuery.all());
             var running = jobs.stream().anyMatch(job -> job.state() == JobState.RUNNING);
@@ -186,26 +183,35 @@ public final class PawlTest implements AutoCloseable {
                 var at = job.standing().times().due();
                 return at != null && !at.isAfter(clock.now());
             });
-            if (!running && !due) {
+            if (!running && (!due || isLeft(jobs, start))) {
                 return;
             }
-            if (!running) {
-                engine.look(); // the clock that paces the engine's own looks stands still
-            }
-            var state = jobs.toString();
-            var now = Time.system().nanos();
-            if (!state.equals(last)) {
-                last = state;
-                since = now;
-            }
-            if (!running && now - since > STILL.toNanos()) {
-                return;
-            }
-            if (now - start > PATIENCE.toNanos()) {
+            if (isTooLong(start)) {
                 throw new AssertionError("a job still runs after " + PATIENCE + ": " + jobs);
             }
             pause();
         }
+    }
+
+    /** Lets the engine look, because the clock that paces its own looks stands still. Returns whether it has looked and found nothing. */
+    private boolean isLeft(List<StoredJob> jobs, long start) {
+        engine.look();
+        while (!isQuiet() && !isTooLong(start)) {
+            pause();
+        }
+        return jobs.equals(store.jobs(JobQuery.all()));
+    }
+
+    private boolean isQuiet() {
+        try {
+            return engine.awaitQuiet(Duration.ZERO);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private static boolean isTooLong(long start) {
+        return Time.system().nanos() - start > PATIENCE.toNanos();
     }
 
     private static void until(java.util.function.BooleanSupplier so) {
@@ -218,9 +224,13 @@ public final class PawlTest implements AutoCloseable {
         try {
             new Signal().await(Time.system(), 0, Duration.ofMillis(1));
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("the test was interrupted", e);
+            throw interrupted(e);
         }
+    }
+
+    private static AssertionError interrupted(InterruptedException why) {
+        Thread.currentThread().interrupt();
+        return new AssertionError("the test was interrupted", why);
     }
 
     @Override

@@ -43,6 +43,20 @@ class PawlTestTest {
     }
 
     @Test
+    void what_nobody_takes_is_left_once_the_engine_has_looked() {
+        var other = Workflow.named("other", String.class, String.class);
+        try (var pawl = PawlTest.of(W.implementedBy((job, input) ->
+                job.awaitSignal("paid", String.class, Duration.ofDays(1)).orElse("never")))) {
+            var nobodys = pawl.submit(other, Key.of("x"), "in");
+            assertThat(pawl.job(nobodys).state()).isEqualTo(JobState.READY);
+            var job = pawl.submit(W, Key.of("x"), "in");
+            pawl.signal(job, "paid", "yes", "evt");
+            assertThat(pawl.result(W, job)).isEqualTo("yes");
+            assertThat(pawl.job(nobodys).state()).isEqualTo(JobState.READY);
+        }
+    }
+
+    @Test
     void retries_signals_questions_gates_and_calling_off_work_as_they_do_for_real() {
         try (var pawl = PawlTest.of(W.implementedBy((job, input) -> {
             job.step(named("flaky").attempts(3), String.class, () -> {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The server goes away in the middle of the work, and comes back. */
 class AwayTest {
@@ -32,7 +31,6 @@ class AwayTest {
     }
 
     @Test
-    @Timeout(120)
     void workers_wait_for_a_server_that_went_away_and_say_so_once_and_nothing_is_lost() throws Exception {
         var begun = new Semaphore(0);
         var options = PawlOptions.usual().slots(4).term(Duration.ofSeconds(2)).events(events::add);

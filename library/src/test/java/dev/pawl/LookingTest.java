@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,7 +94,7 @@ class LookingTest {
             try (var watch = pawl.watch(Happened.Cursor.START, told::add)) {
                 pawl.submit(W, Key.of("1"), "in").join();
                 for (var expected : new String[] {"w/1 Submitted", "w/1 Recorded", "w/1 Ended"}) {
-                    var one = Objects.requireNonNull(told.poll(10, TimeUnit.SECONDS));
+                    var one = told.take();
                     assertThat(one.identity() + " " + one.what().getClass().getSimpleName())
                             .isEqualTo(expected);
                     cursor = one.cursor();

@@ -20,6 +20,7 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Time;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,6 +38,7 @@ class WorkersOnPostgresTest {
     private static final Workflow<Integer, Integer> W = Workflow.named("w", Integer.class, Integer.class);
     private static final PostgresServer SERVER = PostgresServer.start();
     private static final Time TIME = Time.system();
+    private static final int LIMIT = 4;
 
     private final List<Event> events = new CopyOnWriteArrayList<>();
 
@@ -65,6 +67,10 @@ class WorkersOnPostgresTest {
         var most = new AtomicInteger();
         var workflow = W.implementedBy((job, input) -> job.step("s", Integer.class, () -> {
             most.accumulateAndGet(now.incrementAndGet(), Math::max);
+            // As many as may are there at once; then there is time for one more.
+            while (most.get() < LIMIT) {
+                TIME.await(Duration.ofMillis(5));
+            }
             TIME.await(Duration.ofMillis(30));
             now.decrementAndGet();
             return input;
@@ -73,13 +79,13 @@ class WorkersOnPostgresTest {
         try (var one = worker("limited", options);
                 var two = worker("limited", options);
                 var three = worker("limited", options)) {
-            one.limitQueue("", 4);
+            one.limitQueue("", LIMIT);
             one.work(workflow);
             two.work(workflow);
             three.work(workflow);
             joinAll(one, 60);
         }
-        assertThat(most.get()).isBetween(2, 4);
+        assertThat(most.get()).isEqualTo(LIMIT);
     }
 
     /** As if the server's clock had been ahead by so much when all this was written. */
@@ -202,8 +208,7 @@ class WorkersOnPostgresTest {
                                 return sent;
                             })
                     .size()));
-            assertThat(pawl.submit(W, Key.of("1"), 1).join(Duration.ofSeconds(20)))
-                    .contains(2);
+            assertThat(pawl.submit(W, Key.of("1"), 1).join()).isEqualTo(2);
         }
     }
 
@@ -211,7 +216,7 @@ class WorkersOnPostgresTest {
     void a_person_who_holds_a_job_in_the_database_holds_up_nobody_else() throws Exception {
         var begun = new CountDownLatch(1);
         var held = new CountDownLatch(1);
-        var options = PawlOptions.usual().slots(8).term(Duration.ofSeconds(4)).events(events::add);
+        var options = PawlOptions.usual().slots(8).term(Duration.ofSeconds(9)).events(events::add);
         try (var pawl = worker("held", options);
                 var connection = DriverManager.getConnection(SERVER.url());
                 var statement = connection.createStatement()) {
@@ -236,23 +241,35 @@ class WorkersOnPostgresTest {
                     .as("a person is told, after a while")
                     .isInstanceOf(StoreFailure.class)
                     .hasMessageContaining("holds a lock");
-            // Longer than a term.
-            var until = TIME.nanos() + Duration.ofSeconds(6).toNanos();
-            var done = 0;
-            var longest = 0L;
-            for (; TIME.nanos() < until; done++) {
+            // Others go on all the while, and so do the worker's beats.
+            var beat = beat("held");
+            var took = new ArrayList<Long>();
+            while (took.size() < 40 || beat("held") < beat + 2) {
+                var number = took.size() + 1;
                 var start = TIME.nanos();
-                assertThat(pawl.submit(W, Key.of(done + 1), done + 1).join()).isEqualTo(done + 1);
-                longest = Math.max(longest, TIME.nanos() - start);
+                assertThat(pawl.submit(W, Key.of(number), number).join()).isEqualTo(number);
+                took.add(TIME.nanos() - start);
             }
-            assertThat(done).as("jobs that were done meanwhile").isGreaterThan(20);
-            assertThat(Duration.ofNanos(longest)).isLessThan(Duration.ofSeconds(5));
+            Collections.sort(took);
+            assertThat(Duration.ofNanos(took.get(took.size() / 2)))
+                    .as("what most of them took: less than whoever waits for a lock does")
+                    .isLessThan(Duration.ofSeconds(1));
             connection.rollback();
-            assertThat(first.join(Duration.ofSeconds(10))).contains(0);
+            assertThat(first.join()).isEqualTo(0);
         }
         assertThat(events)
                 .extracting(Event::name)
                 .doesNotContain("store-failed", "worker-lost", "lease-lost", "took-over", "rescued");
+    }
+
+    /** The number that the only worker there raises while it lives. */
+    private static long beat(String schema) throws SQLException {
+        try (var connection = DriverManager.getConnection(SERVER.url());
+                var statement = connection.createStatement();
+                var row = statement.executeQuery("select beat from " + schema + ".worker")) {
+            row.next();
+            return row.getLong(1);
+        }
     }
 
     @Test

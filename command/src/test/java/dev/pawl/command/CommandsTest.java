@@ -1,5 +1,6 @@
 package dev.pawl.command;
 
+import static dev.pawl.command.MindersTest.UNTIL_GO;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.decision.QuestionKind;
@@ -44,6 +45,7 @@ class CommandsTest {
     private static final Workflow<JsonNode, JsonNode> W = Workflow.named("w", JsonNode.class, JsonNode.class);
     private static final Identity JOB = new Identity("w", Key.of("x"));
     private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration LONGER = Duration.ofMinutes(4);
 
     @TempDir
     private Path root;
@@ -51,6 +53,7 @@ class CommandsTest {
     private final MemoryStore store = new MemoryStore(Time.system());
     private final List<String> ended = new ArrayList<>();
     private final List<LocalEngine> engines = new ArrayList<>();
+    private final CountDownLatch again = new CountDownLatch(1);
 
     @SuppressWarnings("NullAway.Init")
     private Commands commands;
@@ -84,8 +87,10 @@ class CommandsTest {
 
     @AfterEach
     void stop() throws IOException {
+        MindersTest.go(root);
         engines.forEach(LocalEngine::close);
         commands.close();
+        MindersTest.awaitNoMinder();
         store.close();
     }
 
@@ -121,7 +126,7 @@ class CommandsTest {
     private StoredJob ran(Workflow.Body<JsonNode, JsonNode> body) throws InterruptedException {
         var engine = engine(body);
         engine.submit(JOB, "{}");
-        return engine.await(store.find(JOB).orElseThrow().id(), LONG).orElseThrow();
+        return engine.await(store.find(JOB).orElseThrow().id(), LONGER).orElseThrow();
     }
 
     private StoredJob effect(Contract<JsonNode> contract, Call call) throws InterruptedException {
@@ -300,22 +305,32 @@ class CommandsTest {
     private StoredJob takenOver(Contract<JsonNode> contract, Call call, Runnable between) throws Exception {
         var first = engine((job, input) -> commands.effect(job, Named.named("e"), contract, call));
         first.submit(JOB, "{}");
-        until("begun");
+        MindersTest.until("begun", root);
         first.close();
         between.run();
-        var second = engine((job, input) -> commands.effect(job, Named.named("e"), contract, call));
-        return second.await(store.find(JOB).orElseThrow().id(), LONG).orElseThrow();
+        var second = engine((job, input) -> {
+            again.countDown();
+            return commands.effect(job, Named.named("e"), contract, call);
+        });
+        return second.await(store.find(JOB).orElseThrow().id(), LONGER).orElseThrow();
     }
 
-    private void until(String file) {
-        while (!Files.exists(root.resolve(file))) {
-            Thread.onSpinWait();
-        }
+    /** Lets the command end once the second engine has the job. */
+    private void goLater() {
+        Thread.ofVirtual().start(() -> {
+            try {
+                again.await();
+                MindersTest.go(root);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     @Test
     void a_command_that_still_runs_is_waited_for_and_not_run_again() throws Exception {
-        var job = takenOver(Contract.none(), call("echo run >> runs; touch begun; sleep 1; echo '\"done\"'"), () -> {});
+        var job = takenOver(
+                Contract.none(), call("echo run >> runs; touch begun; " + UNTIL_GO + "echo '\"done\"'"), this::goLater);
         assertThat(result(job)).isEqualTo("\"done\"");
         assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
     }
@@ -354,8 +369,8 @@ class CommandsTest {
 
     @Test
     void a_command_whose_minder_was_killed_is_asked_about() throws Exception {
-        var job =
-                takenOver(Contract.none(), call("echo run >> runs; touch begun; sleep 1"), MindersTest::killTheMinder);
+        var job = takenOver(
+                Contract.none(), call("echo run >> runs; touch begun; " + UNTIL_GO), MindersTest::killTheMinder);
         assertThat(job.state()).isEqualTo(JobState.PAUSED);
         assertThat(because(job)).contains("its minder was killed");
         assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
@@ -363,7 +378,7 @@ class CommandsTest {
 
     @Test
     void after_the_machine_was_started_again_what_ran_is_in_doubt_and_what_had_ended_is_known() throws Exception {
-        var job = takenOver(Contract.none(), call("touch begun; sleep 2"), () -> {
+        var job = takenOver(Contract.none(), call("touch begun; " + UNTIL_GO), () -> {
             MindersTest.killTheMinder();
             startAgain();
         });
@@ -373,7 +388,8 @@ class CommandsTest {
 
     @Test
     void an_end_that_was_known_before_the_machine_was_started_again_is_known_after() throws Exception {
-        var job = takenOver(Contract.none(), call("touch begun; sleep 0.5; echo '\"before\"'"), () -> {
+        var job = takenOver(Contract.none(), call("touch begun; " + UNTIL_GO + "echo '\"before\"'"), () -> {
+            MindersTest.go(root);
             untilEndedIn("this-host.1.this-boot");
             startAgain();
         });

@@ -13,11 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rows that are read ahead are the same rows in the same order, and whatever ends the reading is told. */
-@Timeout(60)
 class AheadTest {
     private static final int MANY = 5_000;
 

@@ -36,7 +36,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Flows that run, with real commands. */
 class FlowCodeTest {
-    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration LONG = Duration.ofMinutes(4);
 
     @TempDir
     private Path root;

@@ -3,12 +3,14 @@ package dev.pawl.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.pawl.time.Time;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -214,12 +216,18 @@ class BatchesTest {
         var store = "--store=" + folder.resolve("pawl.db");
         var plain = Typing.of("guard", "--name", "g", store, "--", "sh", "-c", "echo out; echo err >&2; exit 7");
         assertThat(plain).isEqualTo(new Typing(7, "out\n", "err\n"));
+        // Where it is noon, no week ends meanwhile.
+        var zone = ZoneOffset.ofHours(
+                        12 - Time.system().now().atOffset(ZoneOffset.UTC).getHour())
+                .toString();
         var keyed = Typing.of(
                 "guard",
                 "--name",
                 "k",
                 "--once-per",
                 "week",
+                "--zone",
+                zone,
                 store,
                 "--",
                 "sh",
@@ -232,6 +240,8 @@ class BatchesTest {
                 "k",
                 "--once-per",
                 "week",
+                "--zone",
+                zone,
                 store,
                 "--",
                 "sh",

@@ -129,8 +129,11 @@ class CommandsTest {
         };
         try (var pawl = Pawl.open(store())) {
             pawl.work(order.implementedBy(body));
-            pawl.submit(order, Key.of("1"), "lamp").join(Duration.ofMillis(500));
-            pawl.submit(order, Key.of("2"), "chair").join(Duration.ofMillis(500));
+            for (var job : List.of(pawl.submit(order, Key.of("1"), "lamp"), pawl.submit(order, Key.of("2"), "chair"))) {
+                while (pawl.find(job.identity()).orElseThrow().state() != JobState.WAITING) {
+                    Time.system().await(Duration.ofMillis(5));
+                }
+            }
         }
         assertThat(pawl("signal", "order/1", "paid", "--payload", "49", "--id", "evt_1"))
                 .isZero();

@@ -50,15 +50,20 @@ class LockHolderTest {
     @Test
     void a_long_command_is_cut_and_a_short_one_is_not() throws IOException {
         assertThat(commandOf("cat")).isEqualTo("cat");
-        assertThat(commandOf("sh", "-c", "read line", "x".repeat(100)))
-                .startsWith("sh -c read line xxx")
+        assertThat(commandOf("sh", "-c", "cat; exit", "x".repeat(100)))
+                .startsWith("sh -c cat; exit xxx")
                 .hasSize(81)
                 .endsWith("…");
     }
 
     private static String commandOf(String... words) throws IOException {
         var process = new ProcessBuilder(words).start();
-        try {
+        try (var in = process.outputWriter();
+                var out = process.inputReader()) {
+            // Only one that answers is surely what it is going to be.
+            in.write("there?\n");
+            in.flush();
+            assertThat(out.readLine()).isEqualTo("there?");
             return holding("1: POSIX ADVISORY WRITE " + process.pid() + " 08:01:777 0 EOF")
                     .command();
         } finally {

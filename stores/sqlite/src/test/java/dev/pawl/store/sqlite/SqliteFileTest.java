@@ -232,7 +232,7 @@ class SqliteFileTest {
                                     }
                                     return List.of();
                                 },
-                                Duration.ofSeconds(5)))
+                                Duration.ofMinutes(4)))
                         .withMessageContaining("is not for a job's transaction");
             }
             assertThatExceptionOfType(IllegalStateException.class)
@@ -245,7 +245,7 @@ class SqliteFileTest {
                                 }
                                 return List.of();
                             },
-                            Duration.ofSeconds(5)))
+                            Duration.ofMinutes(4)))
                     .withMessageContaining("ended by its own SQL");
             assertThatExceptionOfType(SQLException.class)
                     .isThrownBy(() -> transactional.transact(

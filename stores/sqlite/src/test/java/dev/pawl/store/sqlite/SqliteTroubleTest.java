@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A store whose file, disk, neighbours or users make trouble says so, and goes on when it is over. */
 class SqliteTroubleTest {
     private static final Duration SHORT = Duration.ofMillis(200);
+    private static final Duration LONG = Duration.ofMinutes(4);
 
     @TempDir
     private Path folder;
@@ -91,7 +92,7 @@ class SqliteTroubleTest {
                     }
                     return List.of();
                 },
-                Duration.ofSeconds(5));
+                LONG);
         assertThat(heard).singleElement().asString().contains("syntax error");
         assertThat(applied.done()).isTrue();
     }
@@ -105,7 +106,7 @@ class SqliteTroubleTest {
                         connection -> {
                             throw new AssertionError("the user's own");
                         },
-                        Duration.ofSeconds(5)));
+                        LONG));
         try (var other = SqliteStore.open(file(), Time.system(), SHORT)) {
             assertThat(new StoreDriver(other).submit("b", "1").done()).isTrue();
         }
@@ -129,7 +130,7 @@ class SqliteTroubleTest {
                             }
                             return List.of();
                         },
-                        Duration.ofSeconds(5)))
+                        LONG))
                 .withMessageContaining("free some space");
         try (var other = SqliteStore.open(file(), Time.system());
                 var reader = DriverManager.getConnection("jdbc:sqlite:" + file());

@@ -4,6 +4,7 @@ import dev.pawl.JobFailed;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
 import dev.pawl.job.Job;
+import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
 import java.nio.file.Path;
@@ -29,7 +30,9 @@ public final class CallItOff {
         try (var pawl = Pawl.open(Path.of(arguments[0]))) {
             pawl.work(CAMPAIGN.implementedBy(CallItOff::campaign));
             var job = pawl.submit(CAMPAIGN, Key.of("spring"), "spring mail");
-            job.join(Duration.ofSeconds(1));
+            while (pawl.find(job.identity()).orElseThrow().state() != JobState.WAITING) {
+                job.join(Duration.ofMillis(20));
+            }
             pawl.cancel(pawl.find(job.identity()).orElseThrow(), new Audit("anna", "the offer has changed"));
             try {
                 job.join();

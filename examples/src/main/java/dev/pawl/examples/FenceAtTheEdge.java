@@ -64,10 +64,12 @@ public final class FenceAtTheEdge {
     }
 
     private void work(Path store) throws InterruptedException {
-        var options = PawlOptions.usual().term(Duration.ofSeconds(1));
+        // Whoever is to be frozen is soon given up.
+        var soon = freezes ? Duration.ofSeconds(1) : Duration.ofMinutes(1);
+        var options = PawlOptions.usual().term(soon);
         try (var pawl = Pawl.open(store, options)) {
             pawl.work(SHIP.implementedBy((job, parcel) -> job.effect(
-                    named("ship").timeout(Duration.ofSeconds(1)),
+                    named("ship").timeout(soon),
                     verifiable(this::isThere).settle(Duration.ofMillis(100)),
                     parcel,
                     String.class,

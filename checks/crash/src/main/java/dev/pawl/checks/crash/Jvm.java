@@ -1,10 +1,15 @@
 package dev.pawl.checks.crash;
 
+import dev.pawl.time.Time;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,6 +136,53 @@ public final class Jvm implements AutoCloseable {
         return process.waitFor(seconds, TimeUnit.SECONDS);
     }
 
+    /** Stops it with {@code kill -STOP}; returns when none of its threads goes on. */
+    public void stop() throws IOException, InterruptedException {
+        signal("STOP");
+        while (alive() && !stands()) {
+            Time.system().await(Duration.ofMillis(2));
+        }
+    }
+
+    /** Stops it while it writes nothing to an SQLite file: stopped inside a commit it would hold the file's lock, and nobody could write until it goes on. */
+    public void stopOutsideAWrite(Path file) throws IOException, InterruptedException {
+        for (stop(); alive() && isLocked(file); stop()) {
+            goOn();
+            Time.system().await(Duration.ofMillis(10));
+        }
+    }
+
+    private static boolean isLocked(Path file) {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = connection.createStatement()) {
+            statement.execute("pragma busy_timeout = 100");
+            statement.execute("begin immediate");
+            statement.execute("rollback");
+            return false;
+        } catch (SQLException held) {
+            return true;
+        }
+    }
+
+    private boolean stands() throws IOException {
+        try (var threads = Files.list(Path.of("/proc", Long.toString(pid()), "task"))) {
+            for (var thread : threads.toList()) {
+                var said = Files.readString(thread.resolve("stat"), StandardCharsets.ISO_8859_1);
+                if (said.charAt(said.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+            return true;
+        } catch (NoSuchFileException ended) {
+            return false;
+        }
+    }
+
+    /** Lets it go on after it was stopped. */
+    public void goOn() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
     /** Sends it a signal. */
     public void signal(String name) throws IOException, InterruptedException {
         run("kill", "-" + name, Long.toString(pid()));
@@ -144,8 +196,13 @@ public final class Jvm implements AutoCloseable {
         }
     }
 
+    /** Kills it; returns when it is gone and touches no file any more. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        try {
+            kill();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

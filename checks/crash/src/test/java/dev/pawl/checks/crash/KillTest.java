@@ -32,6 +32,7 @@ class KillTest {
 
     private static final int JOBS = 60;
     private static final int KILLS = 8;
+    private static final int LONG_SECONDS = 240;
 
     @TempDir
     private Path folder;
@@ -55,7 +56,7 @@ class KillTest {
             }
             try (var worker = Jvm.start(Worker.class, file, tally.address().toString(), Integer.toString(JOBS))) {
                 worker.linesUntil(line -> line.startsWith("finished"));
-                assertThat(worker.ends(20)).isTrue();
+                assertThat(worker.ends(LONG_SECONDS)).isTrue();
             }
             assertThat(kills).as("a run without kills proves nothing").isGreaterThanOrEqualTo(4);
             judge(tally);
@@ -107,34 +108,17 @@ class KillTest {
         return EffectKey.of(job.identity(), new Place("", effect, ""), 0);
     }
 
-    /** Stopped inside a commit it would hold SQLite's own lock, and nobody could write until it goes on: that is another test. */
-    private static void stopOutsideACommit(Jvm worker, String file) throws Exception {
-        for (var i = 0; i < 200; i++) {
-            worker.signal("STOP");
-            try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                    var statement = connection.createStatement()) {
-                statement.execute("pragma busy_timeout = 100");
-                statement.execute("begin immediate");
-                statement.execute("rollback");
-                return;
-            } catch (SQLException held) {
-                worker.signal("CONT");
-            }
-        }
-        throw new AssertionError("it commits all the time");
-    }
-
     @Test
     void a_worker_stopped_past_its_lease_and_continued_does_nothing_twice_in_silence() throws Exception {
         var file = folder.resolve("pawl.db").toString();
         try (var tally = new Tally();
                 var frozen = Jvm.start(Worker.class, file, tally.address().toString(), "30")) {
             arrivals(tally, 5, frozen);
-            stopOutsideACommit(frozen, file);
+            frozen.stopOutsideAWrite(Path.of(file));
             try (var other = Jvm.start(Worker.class, file, tally.address().toString(), "30")) {
                 other.linesUntil(line -> line.startsWith("finished"));
-                frozen.signal("CONT");
-                assertThat(frozen.ends(30))
+                frozen.goOn();
+                assertThat(frozen.ends(LONG_SECONDS))
                         .as("the one that was stopped ends by itself")
                         .isTrue();
             }
@@ -168,7 +152,7 @@ class KillTest {
         SqliteStore.open(file, Time.system()).close();
         try (var holder = Jvm.start(Holder.class, file.toString())) {
             holder.linesUntil(line -> line.equals("holding"));
-            holder.signal("STOP");
+            holder.stop();
             try (var store = SqliteStore.open(file, Time.system(), Duration.ofMillis(200))) {
                 var change = new Change.Enlist(1, "w", Duration.ofSeconds(30), Taking.of("w"));
                 assertThat(catchThrowable(() -> store.exchange(List.of(change), Wanted.NOTHING)))

@@ -30,7 +30,10 @@ public final class Actor {
     /** A trip that is not at a change: inside the act, after its last check. */
     static final String SEND = "Send";
 
-    static final Duration TERM = Duration.ofSeconds(1);
+    private static final Duration TERM = Duration.ofSeconds(1);
+
+    /** The term of one who is not tripped up: on a slow machine it loses its lease all the same if that is short. */
+    private static final Duration LONG_TERM = Duration.ofSeconds(20);
 
     private static final Duration FOR_EVER = Duration.ofDays(1);
 
@@ -49,12 +52,14 @@ public final class Actor {
             trips.add(Trip.parse(trip));
         }
         var freezes = trips.stream().anyMatch(trip -> trip.change().equals(SEND));
-        var witness = new Witness(URI.create(arguments[1]), folder, freezes, () -> stumble(trips.getFirst()));
+        var calm = trips.isEmpty();
+        var timeout = calm ? Witness.LONG_TIMEOUT : Witness.TIMEOUT;
+        var witness = new Witness(URI.create(arguments[1]), folder, timeout, freezes, () -> stumble(trips.getFirst()));
         try (var file = SqliteStore.open(folder.resolve("pawl.db"), Time.system())) {
             var store = new TrippingStore(file, trips, Integer.parseInt(arguments[3]), Actor::stumble);
             var options = EngineOptions.usual("actor-" + ProcessHandle.current().pid())
                     .slots(4)
-                    .term(TERM)
+                    .term(calm ? LONG_TERM : TERM)
                     .poll(Duration.ofMillis(50))
                     .grace(Duration.ofSeconds(1))
                     .rate(new Rate("provider", 1, Duration.ofMillis(300)));

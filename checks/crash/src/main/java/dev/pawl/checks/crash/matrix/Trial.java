@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs one cell with real processes: one that is tripped up, those that come to the rescue, and the judge. */
 final class Trial {
-    private static final int LONGEST_SECONDS = 40;
+    private static final int LONGEST_SECONDS = 120;
     private static final String TRIPPED = "tripped";
     private static final String FINISHED = "finished ";
     static final String BLOCKED = "blocked";
@@ -102,11 +102,11 @@ final class Trial {
     private void stopped(Tally tally) throws IOException, InterruptedException {
         try (var actor = actor(tally, 1, List.of(cell.trip()))) {
             until(actor, TRIPPED);
-            actor.signal("STOP");
+            actor.stopOutsideAWrite(folder.resolve("pawl.db"));
             victim = actor;
             rescued(tally);
             victim = null;
-            actor.signal("CONT");
+            actor.goOn();
             actor.tell("go on");
             until(actor, FINISHED);
         }
@@ -135,9 +135,9 @@ final class Trial {
     private void letGoOfTheFile() throws IOException, InterruptedException {
         var stopped = victim;
         if (stopped != null) {
-            stopped.signal("CONT");
+            stopped.goOn();
             new Signal().await(Time.system(), 0, Duration.ofMillis(50));
-            stopped.signal("STOP");
+            stopped.stopOutsideAWrite(folder.resolve("pawl.db"));
         }
     }
 

@@ -23,16 +23,19 @@ import java.time.Duration;
 /** What the jobs of the matrix reach outside: the tally, and whether somebody has mended what is broken. */
 final class Witness {
     static final Duration TIMEOUT = Duration.ofSeconds(2);
+    static final Duration LONG_TIMEOUT = Duration.ofSeconds(60);
     static final Duration SETTLE = Duration.ofMillis(300);
 
     private final URI tally;
     private final Path folder;
+    private final Duration timeout;
     private final boolean freezes;
     private final Runnable beforeSending;
     private final GuardedHttp http = GuardedHttp.usual();
     private final HttpClient reading = HttpClient.newHttpClient();
 
-    Witness(URI tally, Path folder, boolean freezes, Runnable beforeSending) {
+    Witness(URI tally, Path folder, Duration timeout, boolean freezes, Runnable beforeSending) {
+        this.timeout = timeout;
         this.freezes = freezes;
         this.tally = tally;
         this.folder = folder;
@@ -40,7 +43,7 @@ final class Witness {
     }
 
     String send(Job job, String name, Contract<String> contract, String path) {
-        return job.effect(named(name).timeout(TIMEOUT), contract, "", String.class, (request, a) -> post(path, a));
+        return job.effect(named(name).timeout(timeout), contract, "", String.class, (request, a) -> post(path, a));
     }
 
     private String post(String path, Attempt attempt) throws InterruptedException {

@@ -21,6 +21,7 @@ public final class Night {
             #!/bin/sh
             read -r row
             echo "$PAWL_KEY" >> begun.txt
+            while test -e hold; do sleep 0.05; done
             seconds=${row##*:}
             sleep "${seconds%?}"
             echo "$PAWL_KEY" >> tally.txt
@@ -80,16 +81,26 @@ public final class Night {
 
     /** Starts so many guards of one name together. Returns how many of them ran their command. */
     static int guards(Shell shell, int many) throws IOException, InterruptedException {
-        shell.script("command.sh", "#!/bin/sh\necho run >> runs; sleep " + (2 + many / 2) + "; exit 7\n");
+        shell.script("command.sh", "#!/bin/sh\necho run >> runs; while ! test -e go; do sleep 0.1; done; exit 7\n");
         var all = new ArrayList<Process>();
         for (var i = 0; i < many; i++) {
             all.add(shell.start("guard-" + i, "guard", "--name", "backup", "--", "./command.sh"));
         }
+        // Nobody who runs the command ends before all others have.
+        while (all.stream().filter(Process::isAlive).count() > lines(shell, "runs")) {
+            Time.system().await(Duration.ofMillis(20));
+        }
+        Files.createFile(shell.folder().resolve("go"));
         var ran = 0;
         for (var one : all) {
             ran += one.waitFor() == 7 ? 1 : 0;
         }
-        return ran == Files.readAllLines(shell.folder().resolve("runs")).size() ? ran : -ran;
+        return ran == lines(shell, "runs") ? ran : -ran;
+    }
+
+    private static int lines(Shell shell, String file) throws IOException {
+        var path = shell.folder().resolve(file);
+        return Files.exists(path) ? Files.readAllLines(path).size() : 0;
     }
 
     /**
@@ -112,6 +123,11 @@ public final class Night {
     void kills(int many, boolean mindersToo) throws IOException, InterruptedException {
         for (var i = 0; i < many; i++) {
             var name = "killed-" + i;
+            var hold = shell.folder().resolve("hold");
+            if (mindersToo) {
+                // No command ends before its minder is killed.
+                Files.write(hold, new byte[0]);
+            }
             var process = shell.start(name, batch());
             // Some die at any moment from their start on, most of them at one while commands run.
             var early = i % 4 == 3;
@@ -122,11 +138,15 @@ public final class Night {
                 throw new IllegalStateException(
                         "there was nothing left to kill: " + shell.said(name, process.exitValue()));
             }
+            if (!early) {
+                untilSomethingRuns(process);
+            }
             inside += running() > 0 ? 1 : 0;
             process.destroyForcibly().waitFor();
             kills++;
             if (mindersToo) {
                 minders += shell.killMinders();
+                Files.delete(hold);
             }
         }
     }

@@ -56,7 +56,7 @@ final class Shell {
     /** Runs {@code pawl} with these words to its end. */
     Said run(String name, String... words) throws IOException, InterruptedException {
         var process = start(name, words);
-        if (!process.waitFor(2, TimeUnit.MINUTES)) {
+        if (!process.waitFor(4, TimeUnit.MINUTES)) {
             process.destroyForcibly();
             throw new IllegalStateException("pawl " + String.join(" ", words) + " does not end");
         }
@@ -77,12 +77,13 @@ final class Shell {
         }
     }
 
-    /** Kills every minder that was started from here. Returns how many there were. */
+    /** Kills every minder that was started from here, and returns when they are gone: how many there were. */
     int killMinders() throws IOException {
         var killed = 0;
         for (var process : ProcessHandle.allProcesses().toList()) {
             if (isOurMinder(process.pid())) {
                 process.destroyForcibly();
+                process.onExit().join();
                 killed++;
             }
         }

@@ -13,6 +13,7 @@ import dev.pawl.testkit.postgres.PostgresServer.Querying;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Three workers on one server, random small workflows, and one trouble after the other. Judged from outside: what arrived at the destination, how often,
@@ -36,7 +38,7 @@ public final class Storm implements AutoCloseable {
     private static final int PAGE = 1_000;
 
     /** How long the last worker may take for what is left: so long, and so much for each job. Then it is stuck. */
-    private static final Duration AFTERWARDS = Duration.ofSeconds(60);
+    private static final Duration AFTERWARDS = Duration.ofSeconds(150);
 
     private static final Duration FOR_EACH = Duration.ofMillis(50);
 
@@ -166,9 +168,9 @@ public final class Storm implements AutoCloseable {
             case FREEZE -> {
                 var frozen = workers.get(random.nextInt(workers.size()));
                 if (frozen.alive()) {
-                    frozen.signal("STOP");
+                    frozen.stop();
                     pause(Duration.ofMillis(2_500 + random.nextInt(1_500)));
-                    frozen.signal("CONT");
+                    frozen.goOn();
                 }
             }
             case TERMINATE ->
@@ -209,17 +211,23 @@ public final class Storm implements AutoCloseable {
         PostgresServer standby;
         try (var connection = DriverManager.getConnection(server.url())) {
             standby = server.replica(Querying.on(connection));
-            try (var statement = connection.createStatement()) {
-                statement.execute("alter system set synchronous_standby_names = '*'");
-                statement.execute("select pg_reload_conf()");
+            // It takes a moment until commits wait for a standby: one waits for somebody who never comes, and from then
+            // on
+            // all wait, also while that is changed to the one that is there.
+            waitFor("nobody");
+            var together = commit();
+            while (!anyCommitWaits(connection)) {
+                together = together.isDone() ? commit() : together;
+                pause(Duration.ofMillis(5));
             }
-            while (!Querying.on(connection)
-                    .first("select count(*) from pg_stat_replication where sync_state = 'sync'")
-                    .equals("1")) {
-                pause(Duration.ofMillis(20));
+            waitFor("*");
+            // A commit waits for the standby, and so for all before it, until that says how far it is: it does when
+            // there is
+            // something new.
+            for (together = commit(); !together.isDone(); pause(Duration.ofMillis(50))) {
+                Querying.on(connection).first("select pg_switch_wal()");
             }
-            // This commit waits for the standby, and so for all before it.
-            sql("create table if not exists together (); drop table together");
+            together.get();
         }
         pause(Duration.ofMillis(random.nextInt(500)));
         server.close();
@@ -229,6 +237,29 @@ public final class Storm implements AutoCloseable {
         server = standby;
         wire.leadsTo(standby.port());
         wire.cut();
+    }
+
+    private void waitFor(String standby) throws SQLException {
+        sql("alter system set synchronous_standby_names = '" + standby + "'");
+        server.reload();
+    }
+
+    private CompletableFuture<Void> commit() {
+        return CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        sql("create table if not exists together (); drop table together");
+                    } catch (SQLException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                task -> Thread.ofPlatform().daemon().start(task));
+    }
+
+    private static boolean anyCommitWaits(Connection connection) {
+        return !Querying.on(connection)
+                .first("select count(*) from pg_stat_activity where wait_event = 'SyncRep'")
+                .equals("0");
     }
 
     private void finish() throws Exception {

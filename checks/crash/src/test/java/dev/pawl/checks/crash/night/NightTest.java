@@ -2,13 +2,14 @@ package dev.pawl.checks.crash.night;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,12 +44,17 @@ class NightTest {
     void of_two_batches_of_one_name_one_works_and_one_stands_down() throws Exception {
         var shell = new Shell(PAWL, folder);
         Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":1}\n{\"id\":2}\n");
-        shell.script("command.sh", "#!/bin/sh\necho run >> runs; sleep 3\n");
+        shell.script("command.sh", "#!/bin/sh\necho run >> runs; while ! test -e go; do sleep 0.1; done\n");
         String[] words = {"batch", "run", "rows.jsonl", "--name", "nightly", "--key", "id", "--", "./command.sh"};
         var one = shell.start("one", words);
         var other = shell.start("other", words);
-        assertThat(one.waitFor(1, TimeUnit.MINUTES) && other.waitFor(1, TimeUnit.MINUTES))
-                .isTrue();
+        // The one that works does not end before the other one has.
+        while (one.isAlive() && other.isAlive()) {
+            Time.system().await(Duration.ofMillis(20));
+        }
+        Files.createFile(folder.resolve("go"));
+        one.waitFor();
+        other.waitFor();
         var said = shell.said("one", one.exitValue()).toString() + shell.said("other", other.exitValue());
         assertThat(said)
                 .contains("done=2")

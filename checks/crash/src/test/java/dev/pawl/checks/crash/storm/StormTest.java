@@ -3,7 +3,6 @@ package dev.pawl.checks.crash.storm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The short form of {@code ./verify postgres}. */
 class StormTest {
@@ -11,7 +10,6 @@ class StormTest {
     private static final int TROUBLES = 6;
 
     @Test
-    @Timeout(240)
     void whatever_happens_to_three_workers_and_their_server_nothing_is_lost_repeated_in_silence_or_stuck()
             throws Exception {
         var report = Storm.run(JOBS, TROUBLES, 3);

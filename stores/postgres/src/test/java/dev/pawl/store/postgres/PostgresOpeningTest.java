@@ -3,6 +3,7 @@ package dev.pawl.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.store.Opening;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.testkit.StoreDriver;
@@ -129,6 +130,26 @@ class PostgresOpeningTest {
         assertThat(refusal(SERVER.url() + "&pawlSchema=newer"))
                 .hasMessageContaining("newer Pawl")
                 .hasMessageContaining("99");
+    }
+
+    @Test
+    void a_look_neither_makes_a_store_nor_brings_one_forward() {
+        var address = SERVER.url() + "&pawlSchema=earlier";
+        assertThatThrownBy(() -> PostgresStore.open(address, Opening.TO_LOOK))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("has no store yet");
+        assertThat(PostgresStore.schemaOf(address)).isZero();
+        PostgresStore.open(address).close();
+        PostgresStore.open(address, Opening.TO_LOOK).close();
+        assertThat(PostgresStore.schemaOf(address)).isEqualTo(PostgresStore.SCHEMA);
+        run("update earlier.meta set value = '0' where name = 'schema'");
+        for (var how : List.of(Opening.TO_LOOK, Opening.AS_IT_IS)) {
+            assertThatThrownBy(() -> PostgresStore.open(address, how))
+                    .isInstanceOf(StoreFailure.class)
+                    .hasMessageContaining("has schema 0, and this Pawl reads " + PostgresStore.SCHEMA)
+                    .hasMessageContaining("pawl schema migrate");
+        }
+        assertThat(PostgresStore.schemaText()).contains("create table job");
     }
 
     @Test

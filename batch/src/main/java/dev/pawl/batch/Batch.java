@@ -239,6 +239,7 @@ public final class Batch {
         return new Report.Rows(
                 done,
                 counts.done,
+                counts.changed,
                 failed,
                 counts.failed + counts.cancelled,
                 paused,

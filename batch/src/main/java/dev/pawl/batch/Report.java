@@ -18,13 +18,15 @@ public record Report(String batch, Rows rows, Cost cost, Duration time) {
      *
      * @param done became done in this run
      * @param skipped were done before
+     * @param changed of those, have other values now, with which they are not done again
      * @param failed were given up in this run
      * @param before were given up, or called off, before
      * @param paused ask a person
      * @param waiting are left for a later run
      * @param gated of those, wait at a gate that a person must open
      */
-    public record Rows(long done, long skipped, long failed, long before, long paused, long waiting, long gated) {}
+    public record Rows(
+            long done, long skipped, long changed, long failed, long before, long paused, long waiting, long gated) {}
 
     /** 0 when all is well, 1 when something failed, 3 when a person must decide, 75 when something is left: the first that applies. */
     public int exitCode() {

@@ -163,7 +163,7 @@ public final class Commands implements AutoCloseable {
     public Optional<Exit> runOnce(Call call) throws IOException, InterruptedException {
         var home = Files.createTempDirectory(Files.createDirectories(folders().here()), "once");
         var folder = Folder.at(home.resolve("1"));
-        folder.prepare(call.order(), bytes(call.input()));
+        folder.prepare(onceOnly(call.order(), folder), bytes(call.input()));
         give(folder);
         var sight = minders().await(folder, lasts(call));
         if (sight instanceof Sight.Abandoned) {
@@ -393,6 +393,17 @@ public final class Commands implements AutoCloseable {
 
     private static String nameOf(Attempt attempt) {
         return attempt.number() + "-" + attempt.fence();
+    }
+
+    /** What a command that is nobody's job is given to know, beside what its caller says: that it is tried once, and where to put what it has to say. */
+    private static Order onceOnly(Order order, Folder folder) {
+        var more = new HashMap<>(order.more());
+        more.put("PAWL_STEP", "run");
+        more.put("PAWL_FENCE", "1");
+        more.put("PAWL_ATTEMPT", "1");
+        more.put("PAWL_RESULT", folder.result().toString());
+        more.put("PAWL_USAGE", folder.usage().toString());
+        return new Order(order.command(), order.directory(), more, order.timeout());
     }
 
     /** What the command is given to know: which job, which attempt, and where to put what it has to say. */

@@ -2,6 +2,7 @@ package dev.pawl.decision;
 
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.Visible;
 import java.util.Map;
 
@@ -31,7 +32,7 @@ public record Question(long id, QuestionKind kind, Place place, String because) 
 
     /** What somebody said, so that no line of it is taken for one of ours. */
     private static String said(String because) {
-        return Visible.lines(because).replace("\n", "\n  | ");
+        return LocalTimeText.within(Visible.lines(because)).replace("\n", "\n  | ");
     }
 
     private String text(Identity job, Map<Verdict, String> answers, String store) {

@@ -1,6 +1,7 @@
 package dev.pawl.gate;
 
 import dev.pawl.decision.Audit;
+import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.ShellWord;
 import dev.pawl.text.Visible;
 import java.time.Instant;
@@ -146,7 +147,7 @@ public record Gate(
         if (closing == null) {
             return "gate " + Visible.of(name) + " is open";
         }
-        var text = "gate " + Visible.of(name) + " is closed since " + closing.since() + ": "
+        var text = "gate " + Visible.of(name) + " is closed since " + LocalTimeText.of(closing.since()) + ": "
                 + Visible.lines(closing.why()).replace("\n", "\n  | ") + "; "
                 + (waiting == 1 ? "1 job waits" : waiting + " jobs wait") + " at it\n  pawl open " + ShellWord.of(name)
                 + " --note WHY" + store + "    "
@@ -157,10 +158,12 @@ public record Gate(
                 };
         if (!openings.isEmpty()) {
             var last = openings.getLast();
-            text += "\n  opened before: " + openings.size() + " times, last at " + last.at() + " by "
+            text += "\n  opened before: " + openings.size() + " times, last at " + LocalTimeText.of(last.at()) + " by "
                     + Visible.of(last.audit().who() + ": " + last.audit().why());
         }
         return text + "\nIf nobody opens it, "
-                + (closing.until() == null ? "they wait." : "it opens by itself at " + closing.until() + ".");
+                + (closing.until() == null
+                        ? "they wait."
+                        : "it opens by itself at " + LocalTimeText.of(closing.until()) + ".");
     }
 }

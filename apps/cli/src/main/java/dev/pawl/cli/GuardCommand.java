@@ -18,6 +18,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
 import dev.pawl.json.Json;
+import dev.pawl.key.Encoding;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Names;
@@ -179,13 +180,27 @@ final class GuardCommand implements Callable<Integer> {
         }
         try (var commands = commands(ours.guard(), () -> List.of(store.beside("commands")), new AtomicReference<>())) {
             PassedSignals.to(commands);
-            var exit = commands.runOnce(call);
+            var exit = commands.runOnce(named(call));
             if (exit.isEmpty()) {
                 System.err.println("pawl: the minder of " + name + " was killed, and nobody knows how it ended");
                 return OURS;
             }
             return exit.get().code() == Exit.NOT_STARTED ? 127 : exit.get().code();
         }
+    }
+
+    /** What a command without a work item is told of itself: each run is another one. */
+    private Call named(Call call) {
+        var run = "guard." + name + "/" + Time.system().now();
+        var order = call.order();
+        return new Call(
+                new Order(
+                        order.command(),
+                        order.directory(),
+                        Map.of("PAWL_JOB", "guard." + name, "PAWL_KEY", Encoding.hash(run)),
+                        order.timeout()),
+                call.input(),
+                call.reading());
     }
 
     private int forKey(Guard.Taking.Ours ours, Call call, Identity identity) throws Exception {

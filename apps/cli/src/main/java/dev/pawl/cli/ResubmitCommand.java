@@ -6,7 +6,10 @@ import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Line;
 import dev.pawl.store.StoredJob;
+import java.io.IOException;
+import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** {@code pawl resubmit JOB…}. */
 @Command(
@@ -15,6 +18,15 @@ import picocli.CommandLine.Command;
                 "Do a finished job again from the start, on purpose. Its effects get new keys and happen again. Example: pawl resubmit report/2026-04 --note 'looked at it'",
         mixinStandardHelpOptions = true)
 final class ResubmitCommand extends ByHandCommand {
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private SureOption sure;
+
+    @Override
+    boolean maySo(List<String> warnings) throws IOException {
+        return sure.maySo(warnings);
+    }
 
     @Override
     void apply(Pawl pawl, StoredJob job, Audit audit) {

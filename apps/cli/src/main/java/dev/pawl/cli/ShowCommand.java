@@ -111,8 +111,8 @@ final class ShowCommand implements Callable<Integer> {
             return heading;
         }
         return job.standing().cancelling()
-                ? heading + ", ends from " + due + " on"
-                : heading + ", goes on from " + due + " where its workflow is worked"
+                ? heading + ", ends from " + Words.local(due) + " on"
+                : heading + ", goes on from " + Words.local(due) + " where its workflow is worked"
                         + (principal.isEmpty() ? "" : " for " + Words.cut(principal));
     }
 

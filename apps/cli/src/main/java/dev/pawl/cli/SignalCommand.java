@@ -1,7 +1,11 @@
 package dev.pawl.cli;
 
+import dev.pawl.Pawl;
+import dev.pawl.guard.Guard;
 import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
+import dev.pawl.store.StoredJob;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,18 +52,33 @@ final class SignalCommand implements Callable<Integer> {
     private String id;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         try (var pawl = store.open()) {
             var told = Json.read(Json.canonical(Json.exact(payload)), TypeToken.of(Object.class));
             if (told == null) {
                 throw new IllegalArgumentException(
                         "a signal tells something; say --payload true if there is nothing else");
             }
-            var news = pawl.signal(StoreOption.find(pawl, job), name, told, id);
+            var found = StoreOption.find(pawl, job);
+            if (isOfCommands(pawl, found)) {
+                throw new IllegalArgumentException(
+                        "job " + found.identity() + " is of commands, which wait for no signal; nothing was sent");
+            }
+            var news = pawl.signal(found, name, told, id);
             json.say(
                     job + (news ? ": told " : ": was told already, ") + name + ", id " + id,
                     JsonOption.fields("job", job, "signal", name, "id", id, "news", news));
             return 0;
         }
+    }
+
+    /** Whether it is a guard's, a flow's or a batch's: no word of theirs waits for a signal. */
+    private boolean isOfCommands(Pawl pawl, StoredJob found) throws IOException {
+        var workflow = found.identity().workflow();
+        return workflow.startsWith("guard.")
+                || Guard.last(store.beside("guards"), BatchRunCommand.guardOf(workflow))
+                        .isPresent()
+                || pawl.journal(found).stream()
+                        .anyMatch(line -> line.entry().place().name().equals("pawl.flow"));
     }
 }

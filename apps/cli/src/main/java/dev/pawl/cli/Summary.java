@@ -28,6 +28,9 @@ final class Summary {
         fields.put("batch", report.batch());
         fields.put("done", rows.done());
         fields.put("skipped", rows.skipped());
+        if (rows.changed() > 0) {
+            fields.put("changed", rows.changed());
+        }
         fields.put("failed", rows.failed());
         if (rows.before() > 0) {
             fields.put("failed-before", rows.before());

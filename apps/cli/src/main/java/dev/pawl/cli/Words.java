@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.store.Change;
+import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.Visible;
 import dev.pawl.text.WithoutPasswords;
 import java.time.Instant;
@@ -52,8 +53,6 @@ final class Words {
 
     /** For people: local time with its zone. */
     static String local(Instant when) {
-        var at = when.atZone(ZoneId.systemDefault());
-        return at.toLocalDate() + " " + at.toLocalTime().withNano(0) + " "
-                + at.getZone().getId();
+        return LocalTimeText.of(when);
     }
 }

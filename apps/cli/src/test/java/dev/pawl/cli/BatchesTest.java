@@ -344,4 +344,58 @@ class BatchesTest {
         assertThat(spent.out()).contains("paused=1", "failed=0");
         assertThat(lines("tries")).hasSize(2);
     }
+
+    @Test
+    void a_done_row_whose_values_changed_is_counted_in_the_line() throws IOException {
+        rows(2);
+        assertThat(batch("true").out()).doesNotContain("changed");
+        Files.write(folder.resolve("rows.jsonl"), List.of("{\"id\":1,\"price\":2}", "{\"id\":2}"));
+        assertThat(batch("true").out()).contains("skipped=2 changed=1 failed=0");
+        assertThat(batch("true", "--json").out()).contains("\"changed\":1");
+    }
+
+    @Test
+    void a_signal_to_a_job_that_can_wait_for_none_says_so() throws IOException {
+        rows(1);
+        batch("exit 1");
+        Files.writeString(
+                folder.resolve("flow.yaml"), "workflow: w\nkey: [input.id]\nsteps:\n  - effect: a\n    run: exit 1\n");
+        pawl("run", folder.resolve("flow.yaml").toString(), "--input", "{\"id\":1}");
+        for (var job : List.of("nightly/1", "w/1")) {
+            var told = pawl("signal", job, "paid", "--payload", "true", "--id", "1");
+            assertThat(told.code()).as(told.toString()).isEqualTo(2);
+            assertThat(told.err())
+                    .contains("job " + job + " is of commands, which wait for no signal", "nothing was sent");
+        }
+    }
+
+    @Test
+    void only_commands_that_ask_can_be_told_not_to() {
+        for (var asks : List.of("decide", "resubmit")) {
+            assertThat(Typing.of(asks, "--help").out()).as(asks).contains("-y");
+        }
+        for (var silent : List.of("retry", "cancel", "discard", "signal", "open")) {
+            assertThat(Typing.of(silent, "--help").out()).as(silent).doesNotContain("--yes");
+        }
+    }
+
+    @Test
+    void a_guard_without_a_key_tells_its_command_what_one_with_a_key_tells() throws IOException {
+        var script = "cd " + folder
+                + "; env | sed -n 's/^\\(PAWL_[A-Z]*\\)=.*/\\1/p' | grep -v PAWL_STORE | sort > names; echo \"$PAWL_JOB\" > job; echo 1 > $PAWL_RESULT";
+        var store = "--store=" + folder.resolve("pawl.db");
+        assertThat(Typing.of("guard", "--name=g", "--key=k", store, "--", "sh", "-c", script)
+                        .code())
+                .isZero();
+        var keyed = lines("names");
+        assertThat(keyed)
+                .contains(
+                        "PAWL_JOB", "PAWL_KEY", "PAWL_STEP", "PAWL_FENCE", "PAWL_ATTEMPT", "PAWL_RESULT", "PAWL_USAGE");
+        assertThat(lines("job")).containsExactly("guard.g/k");
+        assertThat(Typing.of("guard", "--name=g", store, "--", "sh", "-c", script)
+                        .code())
+                .isZero();
+        assertThat(lines("names")).isEqualTo(keyed);
+        assertThat(lines("job")).containsExactly("guard.g");
+    }
 }

@@ -20,7 +20,9 @@ import dev.pawl.retry.NotSent;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
 import dev.pawl.testkit.FaultyStore;
+import dev.pawl.text.LocalTimeText;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -197,7 +199,8 @@ class GatesTest {
         stage.until(() -> all(jobs, JobState.WAITING) && !stage.store.gates().isEmpty());
         var gate = gate();
         assertThat(gate.name()).isEqualTo("budget/day/w");
-        assertThat(gate.text(20, "")).contains("opens by itself at 2026-04-13T00:00:00Z");
+        assertThat(gate.text(20, ""))
+                .contains("opens by itself at " + LocalTimeText.of(Instant.parse("2026-04-13T00:00:00Z")));
         stage.forAWhile(Duration.ofHours(3));
         var doneToday = jobs.stream()
                 .filter(job -> stage.job(job).state() == JobState.DONE)

@@ -13,6 +13,9 @@ import tools.jackson.databind.JsonNode;
 record ValuePath(List<String> names) {
     static final List<String> ROOTS = List.of("input", "results", "item", "slot");
 
+    /** What {@link Known} knows of a slot. */
+    static final List<String> SLOT = List.of("at", "date", "time");
+
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*");
 
     /** The path that {@code text} is; null when it is none, and that is told. */
@@ -25,6 +28,14 @@ record ValuePath(List<String> names) {
         }
         if (!ROOTS.contains(names.getFirst())) {
             problems.add(at.problem("\"" + text + "\" begins nowhere" + Nearest.hint(names.getFirst(), ROOTS)));
+            return null;
+        }
+        if (names.getFirst().equals("slot") && names.size() > 1 && !SLOT.contains(names.get(1))) {
+            problems.add(at.problem("there is no " + text + "; a slot has at, date and time"));
+            return null;
+        }
+        if (names.getFirst().equals("slot") && names.size() > 2) {
+            problems.add(at.problem("there is no " + text + "; slot." + names.get(1) + " is a text"));
             return null;
         }
         return new ValuePath(names);

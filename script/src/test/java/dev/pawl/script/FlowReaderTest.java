@@ -236,4 +236,13 @@ class FlowReaderTest {
         assertThat(wrong("a: " + "[".repeat(50) + "]".repeat(50) + "\n"))
                 .anyMatch(said -> said.contains("nested too deeply"));
     }
+
+    @Test
+    void a_path_into_a_slot_that_leads_nowhere_is_told_before_anything_runs() {
+        var flow = "workflow: w\nkey: [%s]\nsteps:\n  - step: a\n    run: [echo, \"${%s}\"]\n";
+        wrong(String.format(flow, "slot.dat", "slot.date"), "there is no slot.dat; a slot has at, date and time");
+        wrong(String.format(flow, "slot.date", "slot.hour"), "there is no slot.hour; a slot has at, date and time");
+        wrong(String.format(flow, "slot.date.year", "slot.at"), "there is no slot.date.year; slot.date is a text");
+        assertThat(read(String.format(flow, "slot.at", "slot.time")).name()).isEqualTo("w");
+    }
 }

@@ -57,7 +57,11 @@ final class BatchExportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         file = OutputFile.export(file).checked(store);
         try (var pawl = store.look()) {
-            var states = BatchStatusCommand.count(pawl, name);
+            var states = BatchStatusCommand.count(store, pawl, name);
+            if (BatchStatusCommand.isEmpty(states)) {
+                throw new IllegalArgumentException("the rows of batch " + name
+                        + " were pruned, and their results with them; there is nothing to export");
+            }
             var all = states.values().stream().mapToLong(Long::longValue).sum();
             var open = all - states.getOrDefault(JobState.DONE, 0L) - states.getOrDefault(JobState.CANCELLED, 0L);
             var unseen = !seenAll(pawl);

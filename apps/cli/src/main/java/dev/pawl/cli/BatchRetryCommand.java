@@ -3,6 +3,7 @@ package dev.pawl.cli;
 import dev.pawl.job.JobState;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.store.StoredJob;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -45,10 +46,10 @@ final class BatchRetryCommand implements Callable<Integer> {
     private Set<String> classes = Set.of();
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         var wanted = wanted();
         try (var pawl = store.open()) {
-            var paused = BatchStatusCommand.count(pawl, name).getOrDefault(JobState.PAUSED, 0L);
+            var paused = BatchStatusCommand.count(store, pawl, name).getOrDefault(JobState.PAUSED, 0L);
             var retried = new AtomicLong();
             var asking = new AtomicLong();
             JobsCommand.each(pawl, EnumSet.of(JobState.FAILED), name, job -> {

@@ -2,9 +2,11 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.gate.Gate;
+import dev.pawl.guard.Guard;
 import dev.pawl.job.JobState;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.store.StoredJob;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -37,9 +39,9 @@ final class BatchStatusCommand implements Callable<Integer> {
     private String name;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         try (var pawl = store.look()) {
-            var states = count(pawl, name);
+            var states = count(store, pawl, name);
             var screen = Screen.ours();
             var fields = JsonOption.fields("batch", name);
             states.forEach((state, many) -> fields.put(Screen.word(state), many));
@@ -65,6 +67,9 @@ final class BatchStatusCommand implements Callable<Integer> {
             fields.put("needing", needing);
             fields.put("gates", gates);
             json.say(line, fields);
+            if (isEmpty(states) && !json.wanted()) {
+                System.out.println("no row of it is left to look at: they were pruned, and are known to be done");
+            }
             if (!json.wanted()) {
                 lines.forEach(System.out::println);
                 gates.forEach(System.out::println);
@@ -79,17 +84,24 @@ final class BatchStatusCommand implements Callable<Integer> {
         return failure == null ? FailureClass.PERMANENT : failure.failure().kind();
     }
 
-    /** How many rows are in which state; every state is named. */
-    static Map<JobState, Long> count(Pawl pawl, String batch) {
+    /** How many rows are in which state, but for those that were pruned; every state is named. */
+    static Map<JobState, Long> count(StoreOption store, Pawl pawl, String batch) throws IOException {
         var states = new EnumMap<JobState, Long>(JobState.class);
         for (var state : JobState.values()) {
             states.put(state, 0L);
         }
         JobsCommand.each(pawl, EnumSet.allOf(JobState.class), batch, job -> states.merge(job.state(), 1L, Long::sum));
-        if (states.values().stream().allMatch(many -> many == 0)) {
+        if (isEmpty(states)
+                && Guard.last(store.beside("guards"), BatchRunCommand.guardOf(batch))
+                        .isEmpty()) {
             throw new IllegalArgumentException("there is no batch " + batch + "; \"pawl jobs\" lists what there is");
         }
         return states;
+    }
+
+    /** Whether no row is left of it: all were pruned. */
+    static boolean isEmpty(Map<JobState, Long> states) {
+        return states.values().stream().allMatch(many -> many == 0);
     }
 
     private static int exitCode(Map<JobState, Long> states, boolean gated) {

@@ -398,4 +398,23 @@ class BatchesTest {
         assertThat(lines("names")).isEqualTo(keyed);
         assertThat(lines("job")).containsExactly("guard.g");
     }
+
+    @Test
+    void a_batch_whose_rows_were_all_pruned_is_still_a_batch() throws IOException {
+        rows(2);
+        batch("true");
+        Typing.of("guard", "--name=later", "--key=1", "--store=" + folder.resolve("pawl.db"), "--", "true");
+        assertThat(pawl("prune", "--older-than", "0s").out()).contains("2 jobs are pruned");
+        var status = pawl("batch", "status", "nightly");
+        assertThat(status.code()).as(status.toString()).isZero();
+        assertThat(status.out()).contains("batch=nightly", "done=0", "they were pruned");
+        assertThat(pawl("batch", "retry", "nightly", "--note", "x").out()).contains("0 rows are tried again");
+        var export =
+                pawl("batch", "export", "nightly", "-o", folder.resolve("out").toString());
+        assertThat(export.code()).isEqualTo(2);
+        assertThat(export.err()).contains("were pruned");
+        assertThat(batch("echo again >> again").out()).contains("skipped=2", "done=0");
+        assertThat(lines("again")).isEmpty();
+        assertThat(pawl("batch", "status", "nightyl").err()).contains("there is no batch nightyl");
+    }
 }

@@ -1,6 +1,7 @@
 package dev.pawl.command;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -189,6 +190,17 @@ public final class Folder {
     }
 
     // ---- files
+
+    /** Lets the command, which has not begun, read from {@code other} and not from what was laid out for it. */
+    public void readsFrom(Path other) throws IOException {
+        Files.deleteIfExists(input());
+        Files.createSymbolicLink(input(), other);
+    }
+
+    /** Lays out what is left of {@code other} as what the command, which has not begun, reads. */
+    public void reads(InputStream other) throws IOException {
+        Files.copy(other, input(), StandardCopyOption.REPLACE_EXISTING);
+    }
 
     Path input() {
         return path.resolve("input");

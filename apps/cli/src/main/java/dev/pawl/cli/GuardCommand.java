@@ -161,6 +161,7 @@ final class GuardCommand implements Callable<Integer> {
                     public void begins(Path folder) {
                         try {
                             guard.note(folder.toString());
+                            StandardInput.handOn(folder);
                         } catch (IOException e) {
                             throw new UncheckedIOException("guard " + name + " cannot be written", e);
                         }

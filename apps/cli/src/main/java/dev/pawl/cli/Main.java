@@ -57,6 +57,7 @@ public final class Main {
         if (COMMANDS.stream().anyMatch(command -> name("", command).equals(word(arguments, 0)))) {
             Thread.ofPlatform().daemon().name("pawl-warm").start(Main::warm);
         }
+        StandardInput.isForTheCommand();
         System.exit(commandLine(arguments).execute(arguments));
     }
 

@@ -351,7 +351,7 @@ class CommandsTest {
                 }
             });
             first.submit(JOB, "{}");
-            until("begun");
+            MindersTest.until("begun", root);
             frozen.freeze();
             var second = engine(
                     Time.system(), Duration.ofSeconds(1), (job, input) -> others.step(job, Named.named("s"), call));

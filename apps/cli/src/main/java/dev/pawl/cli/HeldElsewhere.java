@@ -34,7 +34,10 @@ final class HeldElsewhere implements Batch.Elsewhere {
         }
         told = true;
         var names = silences.stream().map(one -> one.worker().name()).sorted().collect(Collectors.joining(", "));
-        var longest = silences.stream().map(Silence::left).max(Comparator.naturalOrder()).orElseThrow();
+        var longest = silences.stream()
+                .map(Silence::left)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
         System.err.println(Bar.aside() + "pawl: " + Words.many(many, what)
                 + " held by a worker of which nothing was heard yet (" + names
                 + "): it works elsewhere, or it has died; if it stays silent, this goes on at "

@@ -255,7 +255,7 @@ class SayingTest {
                 folder.resolve("send.sh"), "echo first; while ! test -e go; do sleep 0.05; done; echo last\n");
         var running = start("ran", "run", at("flow.yaml"), "--input", "{\"id\":1}");
         while (!Files.exists(folder.resolve("pawl.db"))
-                || Commands.running(folder.resolve("pawl.db-commands"), Identity.parse("w/1"))
+                || Commands.running(List.of(folder.resolve("pawl.db-commands")), Identity.parse("w/1"))
                         .isEmpty()
                 || !pawl("logs", "w/1").out().contains("looked")) {
             assertThat(running.isAlive())

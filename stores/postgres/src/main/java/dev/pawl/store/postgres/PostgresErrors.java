@@ -132,7 +132,9 @@ final class PostgresErrors {
     }
 
     private static String cause(SQLException e) {
-        return e.getCause() == null ? "" : ": " + WithoutPasswords.of(String.valueOf(e.getCause().getMessage()));
+        return e.getCause() == null
+                ? ""
+                : ": " + WithoutPasswords.of(String.valueOf(e.getCause().getMessage()));
     }
 
     private static String held(String server) {

@@ -121,6 +121,8 @@ class LauncherTest {
         touch(source);
         var said = pawl(Map.of(), "--version");
         assertThat(said.all()).contains("building itself", "Maven was started", "could not build itself");
-        assertThat(said.code()).as("that Pawl is not there is no failure of its work").isEqualTo(125);
+        assertThat(said.code())
+                .as("that Pawl is not there is no failure of its work")
+                .isEqualTo(125);
     }
 }

@@ -139,7 +139,9 @@ class WorkingTest {
         }
         server.startAgain();
         assertThat(guard.waitFor()).isZero();
-        assertThat(Files.readString(folder.resolve("one.err"))).containsOnlyOnce(told).contains("answers again");
+        assertThat(Files.readString(folder.resolve("one.err")))
+                .containsOnlyOnce(told)
+                .contains("answers again");
         assertThat(ask("jobs", "--store", server.url(), "--state", "done")).contains("guard.g/k");
         var next = shell.run("two", words);
         assertThat(next.code()).isZero();

@@ -404,6 +404,11 @@ public final class Pawl implements AutoCloseable {
         return engine.awaitQuiet(atMost);
     }
 
+    /** What has kept the store from taking anything for so long, while this process worked: a full disk, say; empty when nothing has. */
+    public Optional<String> storeTroubleFor(Duration atLeast) {
+        return engine.storeTroubleFor(atLeast);
+    }
+
     /** What waits for a person: jobs that ask, and gates that somebody must open. */
     public Questions questions() {
         var asking = new ArrayList<StoredJob>();

@@ -136,10 +136,16 @@ public final class Batch {
         var until = time.now().plus(linger);
         while (true) {
             while (!pawl.awaitQuiet(LOOK)) {
-                // Somebody is at work.
+                // Somebody is at work; or nothing can be recorded, and for that nobody stays longer than for anything else.
+                if (pawl.storeTroubleFor(linger).isPresent()) {
+                    return;
+                }
             }
             var left = left();
             if (left == null) {
+                if (pawl.storeTroubleFor(linger).isPresent()) {
+                    return;
+                }
                 time.await(LOOK);
                 continue;
             }

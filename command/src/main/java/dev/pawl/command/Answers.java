@@ -1,6 +1,7 @@
 package dev.pawl.command;
 
 import dev.pawl.cost.Use;
+import dev.pawl.effect.ResultNotKept;
 import dev.pawl.job.Job;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
@@ -23,7 +24,7 @@ import tools.jackson.databind.node.StringNode;
 
 /** Reads what a command that has ended leaves: its log, what it used, its result, and what its exit code means. */
 final class Answers {
-    /** A result that is longer is none: a command that talks a lot has not said what its result is. */
+    /** A standard output that is longer is no result: a command that talks a lot has not said what its result is. */
     static final long MOST_RESULT = 1L << 20;
 
     /** More than a result can have that the engine keeps, four bytes a letter. */
@@ -49,11 +50,21 @@ final class Answers {
         var meaning = Meaning.of(exit, reading.taught());
         watcher.ended(job.identity(), meaning, exit, says);
         return switch (meaning) {
-            case DONE -> result(exit);
+            case DONE -> stepResult(exit);
             case TRANSIENT, UNKNOWN, IN_DOUBT -> throw new CommandFailed(exit, says);
             case PERMANENT -> throw new PermanentFailure(says);
             case ACCOUNT -> throw new AccountTrouble(says);
         };
+    }
+
+    /** What was said and cannot be kept is a failure of a step; where the disk is to blame, another attempt may do better. */
+    private JsonNode stepResult(Exit exit) throws Exception {
+        try {
+            return result(exit);
+        } catch (ResultNotKept notKept) {
+            var why = String.valueOf(notKept.getMessage());
+            throw lost(exit) == null ? new PermanentFailure(why) : new CommandFailed(exit, why);
+        }
     }
 
     /** What an effect's command has said; throws what its end means. */
@@ -119,11 +130,18 @@ final class Answers {
         return said.isEmpty() ? what.toString() : what + ": " + said;
     }
 
-    /** What it wrote as its result, else its standard output: JSON if it reads as such, else text; JSON null when there is none. */
-    JsonNode result(Exit exit) throws IOException {
+    /**
+     * What it wrote as its result, else its standard output: JSON if it reads as such, else text; JSON null when there is none.
+     *
+     * @throws ResultNotKept when it has said something that is not there, or too much to be kept
+     */
+    JsonNode result(Exit exit) throws IOException, ResultNotKept {
+        if (!reading.wantsResult()) {
+            return NullNode.getInstance();
+        }
         var text = beginning(folder.result());
-        if (text.isEmpty() && exit.output() <= MOST_RESULT) {
-            text = text(folder.output());
+        if (text.isEmpty()) {
+            text = output(exit);
         }
         var masked = reading.secrets().masked(text).strip();
         if (masked.isEmpty()) {
@@ -134,6 +152,31 @@ final class Answers {
         } catch (JsonMismatch e) {
             return StringNode.valueOf(masked);
         }
+    }
+
+    private String output(Exit exit) throws IOException, ResultNotKept {
+        if (exit.output() > MOST_RESULT) {
+            throw new ResultNotKept("it wrote " + exit.output() + " bytes to its standard output, and a result that is"
+                    + " read from there has at most " + MOST_RESULT
+                    + ": let it write its result to the file PAWL_RESULT, or send what is no result to /dev/null");
+        }
+        var lost = lost(exit);
+        if (lost != null) {
+            throw new ResultNotKept(lost);
+        }
+        return text(folder.output());
+    }
+
+    /** What became of its standard output where that is not all there; null when it is. */
+    private @Nullable String lost(Exit exit) throws IOException {
+        if (exit.output() > MOST_RESULT) {
+            return null;
+        }
+        var there = Files.isRegularFile(folder.output()) ? Files.size(folder.output()) : 0;
+        return there >= exit.output()
+                ? null
+                : "it wrote " + exit.output() + " bytes to its standard output, of which " + there + " are there"
+                        + (exit.trouble() == null ? "" : "; " + exit.trouble());
     }
 
     private static @Nullable Use use(String line) {

@@ -24,13 +24,24 @@ public record Call(Order order, String input, Reading reading, String asked) {
      *
      * @param taught exit codes that mean something else than usual
      * @param secrets values that are masked in whatever is kept
+     * @param wantsResult whether anybody wants to know what it says; else it may say as much as it likes
      */
-    public record Reading(Map<Integer, Meaning> taught, Secrets secrets) {
+    public record Reading(Map<Integer, Meaning> taught, Secrets secrets, boolean wantsResult) {
         /** As usual, and there are no secrets. */
         public static final Reading USUAL = new Reading(Map.of(), Secrets.NONE);
 
         public Reading {
             taught = Map.copyOf(taught);
+        }
+
+        /** Where the result is wanted. */
+        public Reading(Map<Integer, Meaning> taught, Secrets secrets) {
+            this(taught, secrets, true);
+        }
+
+        /** The same where nobody wants to know what it says. */
+        public Reading withoutResult() {
+            return new Reading(taught, secrets, false);
         }
     }
 

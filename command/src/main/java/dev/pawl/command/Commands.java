@@ -5,6 +5,7 @@ import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
 import dev.pawl.effect.EndedInDoubt;
 import dev.pawl.effect.OutOfReach;
+import dev.pawl.effect.ResultNotKept;
 import dev.pawl.effect.StillGoing;
 import dev.pawl.effect.Verification;
 import dev.pawl.effect.Verify;
@@ -189,9 +190,14 @@ public final class Commands implements AutoCloseable {
             var folder = Folder.at(Files.createTempDirectory(home, "verify").resolve("1"));
             folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()));
             var sight = awaited(folder, attempt, call.order());
-            return sight instanceof Sight.Ended ended && ended.exit().code() == 0
-                    ? Verdicts.of(new Answers(folder, call.reading(), watcher).result(ended.exit()))
-                    : Verification.cannotTell("the look-up did not exit with 0");
+            if (!(sight instanceof Sight.Ended ended) || ended.exit().code() != 0) {
+                return Verification.cannotTell("the look-up did not exit with 0");
+            }
+            try {
+                return Verdicts.of(new Answers(folder, call.reading(), watcher).result(ended.exit()));
+            } catch (ResultNotKept e) {
+                return Verification.cannotTell("of the look-up nothing can be read: " + e.getMessage());
+            }
         };
     }
 

@@ -83,6 +83,9 @@ public final class Folder {
         Files.write(half.resolve("input"), input);
         Files.write(half.resolve("exit-to-be"), new byte[Exit.ROOM]);
         Files.createFile(half.resolve("alive"));
+        // On a disk that is full by then there is still room for a link.
+        Files.writeString(half.resolve(STARTED), STARTED);
+        Files.writeString(half.resolve(ABANDONED), ABANDONED);
         try {
             Files.move(half, path, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
@@ -254,6 +257,18 @@ public final class Folder {
 
     /** A link is made with its content or not at all, and by one only. */
     private boolean decide(String fate) throws IOException {
+        try {
+            Files.createLink(path.resolve("fate"), path.resolve(fate));
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        } catch (NoSuchFileException e) {
+            return decideAnew(fate);
+        }
+    }
+
+    /** In a folder of an earlier state, which laid out less. */
+    private boolean decideAnew(String fate) throws IOException {
         var mine = Files.createTempFile(path, fate, "");
         try {
             Files.writeString(mine, fate, StandardCharsets.UTF_8);

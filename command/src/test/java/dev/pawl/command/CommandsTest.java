@@ -55,6 +55,31 @@ class CommandsTest {
     private final List<LocalEngine> engines = new ArrayList<>();
     private final CountDownLatch again = new CountDownLatch(1);
 
+    /** Whether the disk is full for whatever commands write. */
+    private boolean full;
+
+    private final Commands.Watcher watcher = new Commands.Watcher() {
+        @Override
+        public void begins(Path folder) {
+            if (full) {
+                fill(Folder.at(folder).output());
+            }
+        }
+
+        @Override
+        public void ended(Identity job, Meaning meaning, Exit exit, String says) {
+            ended.add(meaning + " " + exit.code() + " " + says);
+        }
+    };
+
+    private static void fill(Path file) {
+        try {
+            Files.createSymbolicLink(file, Path.of("/dev/full"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @SuppressWarnings("NullAway.Init")
     private Commands commands;
 
@@ -79,7 +104,7 @@ class CommandsTest {
         return new Commands(
                 time,
                 () -> List.of(root.resolve("commands"), root.resolve("earlier")),
-                (job, meaning, exit, says) -> ended.add(meaning + " " + exit.code() + " " + says),
+                watcher,
                 Relay.NOBODY,
                 now,
                 jars);
@@ -175,11 +200,71 @@ class CommandsTest {
                 .isEqualTo("{\"b\":1.5}");
     }
 
+    private static String notKept(StoredJob job) {
+        var question = Objects.requireNonNull(job.outcome().question());
+        assertThat(question.kind()).isEqualTo(QuestionKind.RESULT_NOT_KEPT);
+        return question.because();
+    }
+
+    private static String failed(StoredJob job) {
+        assertThat(job.state()).isEqualTo(JobState.FAILED);
+        return Objects.requireNonNull(job.outcome().failure()).failure().message();
+    }
+
     @Test
-    void a_command_that_says_a_lot_has_not_said_what_its_result_is() throws Exception {
+    void standard_output_above_a_mebibyte_is_happened_and_not_kept() throws Exception {
         var job = effect(Contract.none(), call("yes talk | head -c 3000000"));
-        assertThat(result(job)).isEqualTo("null");
+        assertThat(notKept(job)).contains("it wrote 3000000 bytes to its standard output", "PAWL_RESULT");
         assertThat(log(job)).hasSize(Entry.Logged.MOST_CHARS);
+    }
+
+    @Test
+    void a_step_that_says_too_much_on_its_standard_output_fails_with_the_sentence() throws Exception {
+        assertThat(failed(step(call("echo run >> runs; yes talk | head -c 3000000"))))
+                .contains("it wrote 3000000 bytes to its standard output");
+        assertThat(Files.readAllLines(root.resolve("runs"))).as("and once").hasSize(1);
+    }
+
+    @Test
+    void who_wants_no_result_may_be_told_as_much_as_there_is() throws Exception {
+        var much = call("yes talk | head -c 3000000");
+        var job = effect(
+                Contract.none(),
+                new Call(much.order(), much.input(), much.reading().withoutResult()));
+        assertThat(result(job)).isEqualTo("null");
+    }
+
+    @Test
+    void output_that_a_full_disk_has_lost_is_happened_and_not_kept() throws Exception {
+        full = true;
+        var job = effect(Contract.none(), call("echo run >> runs; echo '{\"id\":1}'"));
+        assertThat(notKept(job)).contains("of which 0 are there", "No space left on device");
+        assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
+    }
+
+    @Test
+    void a_step_whose_output_a_full_disk_has_lost_is_tried_again() throws Exception {
+        full = true;
+        var job = step(call("echo run >> runs; test $PAWL_ATTEMPT = 3 || echo '{\"id\":1}'"));
+        assertThat(result(job)).isEqualTo("null");
+        assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(3);
+    }
+
+    @Test
+    void a_look_up_whose_words_are_lost_tells_nothing() throws Exception {
+        full = true;
+        Workflow.Body<JsonNode, JsonNode> body = (job, input) -> commands.effect(
+                job,
+                Named.named("e"),
+                Contract.verifiable(commands.verify(job, Named.named("e"), call("echo '{\"happened\":false}'"))),
+                call("exit 1"));
+        var engine = engine(body);
+        engine.submit(JOB, "{}");
+        while (store.journal(store.find(JOB).orElseThrow().id()).stream()
+                .noneMatch(line -> line.entry() instanceof Entry.CouldNotTell told
+                        && told.why().contains("of the look-up nothing can be read"))) {
+            Time.system().await(Duration.ofMillis(10));
+        }
     }
 
     @Test

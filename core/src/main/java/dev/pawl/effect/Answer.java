@@ -1,5 +1,6 @@
 package dev.pawl.effect;
 
+import dev.pawl.json.Json;
 import dev.pawl.retry.Failure;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,7 @@ public sealed interface Answer {
     /**
      * It happened.
      *
-     * @param result its result as JSON
+     * @param result its result as JSON; of one that could not be kept, why, as a JSON text, or null
      * @param kept false when it happened but its result could not be kept
      */
     record Happened(@Nullable String result, boolean kept) implements Answer {}
@@ -23,6 +24,11 @@ public sealed interface Answer {
     /** It happened, with this result as JSON. */
     static Answer happened(@Nullable String result) {
         return new Happened(result, true);
+    }
+
+    /** It happened, and its result could not be kept because of {@code why}. */
+    static Answer notKept(String why) {
+        return new Happened(Json.write(why), false);
     }
 
     /** Who an answer comes from. */

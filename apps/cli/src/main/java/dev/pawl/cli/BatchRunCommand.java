@@ -335,6 +335,9 @@ final class BatchRunCommand implements Callable<Integer> {
         var rows = report.rows();
         tell(report);
         ping.ended(report.exitCode(), Summary.line(report));
+        pawl.storeTroubleFor(Duration.ZERO)
+                .ifPresent(why -> System.err.println("pawl: nothing can be recorded: " + why
+                        + ". What has ended is not lost: run it again once there is room"));
         batch.closedGate(pawl)
                 .ifPresent(gate -> System.err.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
         if (rows.paused() > 0) {

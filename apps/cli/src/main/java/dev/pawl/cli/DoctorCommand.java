@@ -118,6 +118,10 @@ final class DoctorCommand implements Callable<Integer> {
             troubles.add("nothing can be written to " + there + "; name another store with --store FILE or PAWL_STORE");
             return;
         }
+        var full = Room.trouble(there);
+        if (full != null) {
+            troubles.add(full);
+        }
         var type = Files.getFileStore(there).type();
         if (NETWORK.contains(type)) {
             troubles.add("the store is on a " + type

@@ -118,7 +118,10 @@ final class GuardCommand implements Callable<Integer> {
         }
         var here = Path.of("").toAbsolutePath();
         ExitOption.checkRunnable(command, here);
-        var call = new Call(new Order(command, here, Map.of(), Durations.parse(timeout)), "", exits.reading());
+        var call = new Call(
+                new Order(command, here, Map.of(), Durations.parse(timeout)),
+                "",
+                exits.reading().withoutResult());
         var key = key(Time.system().now());
         retry = backoff.retry();
         return Alone.run(

@@ -104,12 +104,18 @@ public final class Main {
                     case ASK_AGAIN -> Interruption.UNFINISHED;
                     case OPERATOR -> WRONG_CALL;
                 };
+            case IOException full when isFull(full) -> Interruption.UNFINISHED;
             case IllegalArgumentException ignored -> WRONG_CALL;
             case JsonMismatch ignored -> WRONG_CALL;
             case DecisionConflict ignored -> WRONG_CALL;
             case SubmitConflict ignored -> WRONG_CALL;
             default -> 1;
         };
+    }
+
+    /** Whether there was no room for a file: that is mended, and then it is run again. */
+    private static boolean isFull(IOException thrown) {
+        return String.valueOf(thrown.getMessage()).contains("No space left on device");
     }
 
     private static String word(String[] arguments, int number) {

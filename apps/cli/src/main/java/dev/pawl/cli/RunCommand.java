@@ -129,6 +129,9 @@ final class RunCommand implements Callable<Integer> {
                 var over = job.state().finished()
                         || job.state() == JobState.PAUSED
                         || job.outcome().gate() != null;
+                if (pawl.storeTroubleFor(longest).isPresent()) {
+                    return;
+                }
                 if (job.state() == JobState.RUNNING) {
                     until = time.now().plus(longest);
                 } else if (over || due == null || due.isAfter(until)) {

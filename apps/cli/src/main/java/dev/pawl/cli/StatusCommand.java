@@ -54,7 +54,11 @@ final class StatusCommand implements Callable<Integer> {
         try (var pawl = store.look()) {
             var seen = look(pawl, from);
             System.out.print(json ? Visible.of(Json.write(seen.fields(from))) + "\n" : screen(pawl, seen, from));
-            return seen.exitCode();
+            var full = store.isFile() ? Room.trouble(store.there()) : null;
+            if (full != null) {
+                Words.warn(full);
+            }
+            return full != null && seen.exitCode() == 0 ? Interruption.UNFINISHED : seen.exitCode();
         }
     }
 

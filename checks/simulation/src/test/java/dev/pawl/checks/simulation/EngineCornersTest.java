@@ -101,6 +101,24 @@ class EngineCornersTest {
         assertThat(stage.store.workers()).as("others find out by themselves").hasSize(1);
     }
 
+    @Test
+    void for_how_long_the_store_takes_nothing_is_known_and_forgotten_once_it_answers() {
+        var gone = new AtomicBoolean(false);
+        stage.work(actor, options -> options, unreachable(gone), W.implementedBy((run, input) -> "ok"));
+        stage.until(() -> !stage.store.workers().isEmpty());
+        assertThat(actor.engine().storeTroubleFor(Duration.ZERO)).isEmpty();
+        gone.set(true);
+        stage.until(() -> actor.engine().storeTroubleFor(Duration.ZERO).isPresent());
+        assertThat(actor.engine().storeTroubleFor(Duration.ofMinutes(3))).isEmpty();
+        stage.forAWhile(Duration.ofMinutes(4));
+        assertThat(actor.engine().storeTroubleFor(Duration.ofMinutes(3)))
+                .get()
+                .asString()
+                .contains("planned");
+        gone.set(false);
+        stage.until(() -> actor.engine().storeTroubleFor(Duration.ZERO).isEmpty());
+    }
+
     private void ignoringInterrupts(Duration howLong) {
         var end = actor.process.nanos() + howLong.toNanos();
         while (actor.process.nanos() < end) {

@@ -5,6 +5,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.effect.Contract;
 import dev.pawl.effect.EndedInDoubt;
 import dev.pawl.effect.Fingerprint;
+import dev.pawl.effect.ResultNotKept;
 import dev.pawl.effect.Settling;
 import dev.pawl.effect.StillGoing;
 import dev.pawl.effect.Tried;
@@ -150,6 +151,16 @@ final class EffectRunner<T> {
                 run.log().succeeded(run.stored(), place, number, run.took());
                 yield null;
             }
+            case UserCode.Outcome.Threw<T>(ResultNotKept notKept) -> {
+                run.pen()
+                        .answer(
+                                place,
+                                number,
+                                Answer.notKept(String.valueOf(notKept.getMessage())),
+                                Answer.Source.WORKER,
+                                used);
+                yield null;
+            }
             case UserCode.Outcome.Threw<T> threw -> {
                 var failure = Failure.ofEffect(threw.thrown());
                 if (failure.kind() != FailureClass.AMBIGUOUS) {
@@ -204,7 +215,7 @@ final class EffectRunner<T> {
         return switch (outcome) {
             case UserCode.Outcome.Returned<T> ignored -> failed;
             case UserCode.Outcome.Threw<T> threw -> {
-                if (saysNothingNew(threw.thrown())) {
+                if (failed != null && saysNothingNew(threw.thrown())) {
                     heard = failed;
                     yield null;
                 }
@@ -246,9 +257,9 @@ final class EffectRunner<T> {
     private Answer happened(@Nullable T value) {
         try {
             var json = Json.write(value);
-            return new Answer.Happened(json, json.length() <= Kept.MOST_CHARS);
+            return json.length() <= Kept.MOST_CHARS ? Answer.happened(json) : Answer.notKept(Kept.tooLong(json));
         } catch (JsonMismatch e) {
-            return new Answer.Happened(null, false);
+            return Answer.notKept(String.valueOf(e.getMessage()));
         }
     }
 

@@ -18,6 +18,7 @@ import dev.pawl.time.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,10 @@ final class EventLog {
 
     private volatile Consumer<StoreFailure> trouble = this::tellTrouble;
     private final AtomicReference<StoreFailure.@Nullable Move> troubled = new AtomicReference<>();
+    private volatile @Nullable Unanswered unanswered;
+
+    /** What keeps the store from taking anything, and since when. */
+    private record Unanswered(String why, long sinceNanos) {}
 
     EventLog(Surroundings around) {
         this.around = around;
@@ -262,6 +267,10 @@ final class EventLog {
 
     /** Everybody who works finds the same trouble, again and again until it is over: it is told once. */
     private void tellTrouble(StoreFailure failure) {
+        if (unanswered == null) {
+            unanswered = new Unanswered(
+                    String.valueOf(failure.getMessage()), around.time().nanos());
+        }
         if (troubled.getAndSet(failure.move()) != failure.move()) {
             tell(at("store-failed", Level.LOUD)
                     .with("whose-move", failure.move())
@@ -271,6 +280,7 @@ final class EventLog {
 
     /** The store has taken a beat: whatever trouble there was is over. */
     void storeAnswered() {
+        unanswered = null;
         if (troubled.getAndSet(null) != null) {
             tell(at("store-answers", Level.NOTICE).with("why", "the store answers again"));
         }
@@ -279,6 +289,14 @@ final class EventLog {
     /** Nothing more is done here. */
     void gaveUp(StoreFailure why) {
         tell(at("gave-up", Level.LOUD).with("why", String.valueOf(why.getMessage())));
+    }
+
+    /** What has kept the store from taking anything for so long; empty when nothing has. */
+    Optional<String> troubleFor(Duration atLeast) {
+        var now = unanswered;
+        return now == null || around.time().nanos() - now.sinceNanos() < atLeast.toNanos()
+                ? Optional.empty()
+                : Optional.of(now.why());
     }
 
     void broken(StoredJob job, Throwable thrown) {

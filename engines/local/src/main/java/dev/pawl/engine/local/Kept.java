@@ -28,12 +28,17 @@ record Kept<T>(String json, T value) {
         try {
             var json = Json.write(value);
             if (json.length() > MOST_CHARS) {
-                throw new PermanentFailure("its result has " + json.length() + " characters; the most is " + MOST_CHARS
-                        + ": keep it in a file and return its name");
+                throw new PermanentFailure(tooLong(json));
             }
             return new Kept<>(json, Json.readStored(json, type));
         } catch (JsonMismatch e) {
             throw new PermanentFailure("its result cannot be kept: " + e.getMessage(), e);
         }
+    }
+
+    /** Why a result is not kept that is longer than any that is. */
+    static String tooLong(String json) {
+        return "its result has " + json.length() + " characters; the most is " + MOST_CHARS
+                + ": keep it in a file and return its name";
     }
 }

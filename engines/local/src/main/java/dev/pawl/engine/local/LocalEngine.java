@@ -271,6 +271,11 @@ public final class LocalEngine implements AutoCloseable {
         return keeping == null ? List.of() : keeping.silences();
     }
 
+    /** What has kept the store from taking anything for so long, while this worker tried; empty when nothing has. */
+    public Optional<String> storeTroubleFor(Duration atLeast) {
+        return log.troubleFor(atLeast);
+    }
+
     // ---- claiming and running
 
     private void claimLoop() {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Returns what is recorded instead of doing it again. */
 final class Replay {
 
+    private static final int MOST_WHY = 2_000;
+
     private Replay() {}
 
     /** What the workflow got when this place ended, or gets now: a result, nothing, a failure, or a question. */
@@ -24,11 +26,23 @@ final class Replay {
             case Known.TimeUp ignored -> null;
             case Known.Result result -> {
                 if (!result.kept()) {
-                    throw run.ask(QuestionKind.RESULT_NOT_KEPT, place, "it happened, and its result could not be kept");
+                    throw run.ask(
+                            QuestionKind.RESULT_NOT_KEPT,
+                            place,
+                            "it happened, and its result could not be kept" + why(result.json()));
                 }
                 yield read(run, place, result.json(), type);
             }
         };
+    }
+
+    /** Why a result was not kept; earlier states of Pawl did not say. */
+    private static String why(@Nullable String json) {
+        try {
+            return json == null || json.length() > MOST_WHY ? "" : ": " + Json.read(json, String.class);
+        } catch (JsonMismatch e) {
+            return "";
+        }
     }
 
     private static <T> @Nullable T read(Scope run, Place place, @Nullable String json, TypeToken<T> type) {

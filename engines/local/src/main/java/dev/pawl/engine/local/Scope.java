@@ -5,6 +5,7 @@ import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
+import dev.pawl.effect.ResultNotKept;
 import dev.pawl.effect.Settling;
 import dev.pawl.gate.Budget;
 import dev.pawl.job.Conversation;
@@ -330,7 +331,7 @@ final class Scope implements Job {
             // Nobody has failed: the job is somebody else's.
             throw gone;
         }
-        if (late && outcome instanceof UserCode.Outcome.Threw<T> threw && !saysNothingHappened(threw.thrown())) {
+        if (late && outcome instanceof UserCode.Outcome.Threw<T> threw && !saysWhatBecameOfIt(threw.thrown())) {
             return new UserCode.Outcome.Threw<>(new TimedOut(longest, threw.thrown()));
         }
         return outcome;
@@ -364,8 +365,8 @@ final class Scope implements Job {
     }
 
     /** The effect's own word stands, however late it comes. */
-    private static boolean saysNothingHappened(Throwable thrown) {
-        return thrown instanceof NotSent || thrown instanceof Rejected;
+    private static boolean saysWhatBecameOfIt(Throwable thrown) {
+        return thrown instanceof NotSent || thrown instanceof Rejected || thrown instanceof ResultNotKept;
     }
 
     /** Whether an act was cut short because the worker stops, and not by its own fault. */

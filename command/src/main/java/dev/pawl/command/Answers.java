@@ -1,6 +1,5 @@
 package dev.pawl.command;
 
-import dev.pawl.cost.Use;
 import dev.pawl.effect.ResultNotKept;
 import dev.pawl.job.Job;
 import dev.pawl.json.Json;
@@ -15,7 +14,6 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -31,7 +29,6 @@ final class Answers {
     private static final int MOST_SAID = (16 << 20) + 4;
 
     private static final int MOST_LOG = 64 * 1024;
-    private static final int MOST_USES = 1_000;
     private static final int MOST_LINE = 300;
 
     private final Folder folder;
@@ -93,12 +90,7 @@ final class Answers {
         if (!log.isEmpty()) {
             job.log(log);
         }
-        for (var line : lines(folder.usage())) {
-            var use = use(line);
-            if (use != null) {
-                job.use(use);
-            }
-        }
+        Usage.in(folder.usage()).forEach(job::use);
         var last = log.strip();
         last = last.substring(last.lastIndexOf('\n') + 1).replaceAll("\\p{Cc}", " ");
         return last.length() > MOST_LINE ? last.substring(0, MOST_LINE) + "…" : last;
@@ -177,48 +169,6 @@ final class Answers {
                 ? null
                 : "it wrote " + exit.output() + " bytes to its standard output, of which " + there + " are there"
                         + (exit.trouble() == null ? "" : "; " + exit.trouble());
-    }
-
-    private static @Nullable Use use(String line) {
-        try {
-            var read = Json.read(line, Used.class);
-            if (read == null || read.model() == null || read.model().isBlank()) {
-                return null;
-            }
-            return Use.of(read.model())
-                    .input(orZero(read.input()))
-                    .output(orZero(read.output()))
-                    .cached(orZero(read.cached()))
-                    .tools((int) orZero(read.tools()))
-                    .costing(read.nanoUsd());
-        } catch (JsonMismatch | IllegalArgumentException e) {
-            return null;
-        }
-    }
-
-    private static long orZero(@Nullable Long many) {
-        return many == null ? 0 : many;
-    }
-
-    /**
-     * A line of what a command used.
-     *
-     * @param nanoUsd what it cost, in billionths of a dollar; missing when nobody knows
-     */
-    private record Used(
-            @Nullable String model,
-            @Nullable Long input,
-            @Nullable Long output,
-            @Nullable Long cached,
-            @Nullable Long tools,
-            @Nullable Long nanoUsd) {}
-
-    private static List<String> lines(Path file) throws IOException {
-        return text(file)
-                .lines()
-                .filter(line -> !line.isBlank())
-                .limit(MOST_USES)
-                .toList();
     }
 
     private static String text(Path file) throws IOException {

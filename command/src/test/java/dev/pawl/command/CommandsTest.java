@@ -3,6 +3,8 @@ package dev.pawl.command;
 import static dev.pawl.command.MindersTest.UNTIL_GO;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.cost.Cost;
+import dev.pawl.cost.Spent;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Contract;
@@ -25,6 +27,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -294,18 +297,27 @@ class CommandsTest {
         assertThat(log(job)).contains("***").doesNotContain("hunter22");
     }
 
-    @Test
-    void what_it_used_is_counted_and_lines_that_mean_nothing_are_not() throws Exception {
-        var job = step(
-                call(
-                        "printf '%s\\n' '{\"model\":\"m\",\"input\":3,\"output\":4,\"nanoUsd\":500}' 'rubbish' '{\"model\":\"\"}' > $PAWL_USAGE"));
+    private Cost used(String script) throws Exception {
+        var job = step(call(script));
         assertThat(result(job)).isEqualTo("null");
-        var used = store.journal(job.id()).stream()
-                .map(line -> line.entry())
-                .filter(Entry.Used.class::isInstance)
-                .toList();
-        assertThat(used).hasSize(1);
-        assertThat(((Entry.Used) used.getFirst()).uses()).hasSize(1);
+        return store.spent(LocalDate.EPOCH).stream().map(Spent::cost).reduce(Cost.NOTHING, Cost::plus);
+    }
+
+    @Test
+    void what_it_used_is_counted_and_a_line_that_is_wrong_is_a_use_whose_cost_nobody_knows() throws Exception {
+        var cost = used("printf '%s\\n"
+                + "' '{\"model\":\"m\",\"input\":3,\"output\":4,\"nanoUsd\":500}' 'rubbish' '[1]' > $PAWL_USAGE");
+        assertThat(cost.nanoUsd()).isEqualTo(500);
+        assertThat(cost.tokens().all()).isEqualTo(7);
+        assertThat(cost.unknown().unpriced()).isEqualTo(2);
+    }
+
+    @Test
+    void a_usage_file_that_is_too_long_to_be_read_is_an_unknown_cost() throws Exception {
+        assertThat(used("head -c 5000000 /dev/zero | tr '\\0' ' ' > $PAWL_USAGE")
+                        .unknown()
+                        .unpriced())
+                .isEqualTo(1);
     }
 
     @Test

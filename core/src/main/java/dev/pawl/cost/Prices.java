@@ -147,8 +147,11 @@ public record Prices(Map<String, Price> models) {
         }
     }
 
-    /** {@code use} with what it costs, as far as that is known. */
+    /** {@code use} with what it costs, as far as that is known; what whoever was paid has stated is kept. */
     public Use price(Use use) {
+        if (use.nanoUsd() != null) {
+            return use;
+        }
         var price = models.get(use.model());
         return use.costing(price == null ? null : price.nanoUsd(use));
     }

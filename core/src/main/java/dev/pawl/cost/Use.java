@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param tokens how many, of which kind
  * @param toolCalls how many tools the model called
  * @param batch whether it was made through a provider's batch interface
- * @param nanoUsd what it cost, in billionths of a dollar; null when the model has no price
+ * @param nanoUsd what it cost, in billionths of a dollar; null when nobody has stated it and the model has no price
  */
 public record Use(
         String model,

@@ -1,0 +1,120 @@
+package dev.pawl.command;
+
+import dev.pawl.cost.Use;
+import dev.pawl.json.Json;
+import dev.pawl.json.JsonMismatch;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a command says that it used, one JSON object a line. Whatever is wrong with a line, it is a use whose cost nobody knows, and never nothing:
+ * a budget that does not see what was spent is worse than one that stops too early.
+ */
+final class Usage {
+    /** What a use is called that does not say of which model, or cannot be read; no table has a price for it. */
+    static final String UNSAID = "unknown";
+
+    private static final int MOST_USES = 1_000;
+    private static final int MOST_BYTES = 4 << 20;
+
+    private Usage() {}
+
+    /** What the lines in {@code file} tell; nothing when there is no such file. */
+    static List<Use> in(Path file) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return List.of();
+        }
+        if (!Files.isRegularFile(file)) {
+            return List.of(Use.of(UNSAID));
+        }
+        byte[] bytes;
+        try (var in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(MOST_BYTES + 1);
+        }
+        var uses = new ArrayList<Use>();
+        var lines = new String(bytes, 0, Math.min(bytes.length, MOST_BYTES), StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> !line.isBlank())
+                .limit(MOST_USES + 1)
+                .toList();
+        for (var line : lines.subList(0, Math.min(lines.size(), MOST_USES))) {
+            uses.add(of(line));
+        }
+        if (bytes.length > MOST_BYTES || lines.size() > MOST_USES) {
+            uses.add(Use.of(UNSAID));
+        }
+        return uses;
+    }
+
+    /** The use that a line tells of. What it states is kept; of what it does not state rightly the cost is unknown. */
+    private static Use of(String line) {
+        try {
+            var said = Json.tree(line);
+            if (!said.isObject()) {
+                return Use.of(UNSAID);
+            }
+            var cost = whole(said.get("nanoUsd"));
+            var tokens = tokens(said);
+            var tools = whole(said.get("tools"));
+            var model = said.get("model");
+            var named = model != null && model.isString() && !model.asString().isBlank();
+            var right = tokens != null && isRight(said, "nanoUsd", cost) && isRight(said, "tools", tools);
+            // A price by the table is for a line that is right; what was stated needs none.
+            var use = Use.of(named && (right || cost != null) ? model.asString() : UNSAID);
+            if (tokens != null) {
+                use = use.input(tokens.input()).output(tokens.output()).cached(tokens.cached());
+            }
+            return use.tools(tools == null || tools > Integer.MAX_VALUE ? 0 : tools.intValue())
+                    .costing(cost);
+        } catch (JsonMismatch | IllegalArgumentException e) {
+            return Use.of(UNSAID);
+        }
+    }
+
+    private static Use.@Nullable Tokens tokens(JsonNode said) {
+        var input = whole(said.get("input"));
+        var output = whole(said.get("output"));
+        var cached = whole(said.get("cached"));
+        if (!isRight(said, "input", input) || !isRight(said, "output", output) || !isRight(said, "cached", cached)) {
+            return null;
+        }
+        try {
+            return new Use.Tokens(orZero(input), orZero(output), orZero(cached));
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** Whether a field is not there, or is what it should be. */
+    private static boolean isRight(JsonNode said, String field, @Nullable Long read) {
+        var there = said.get(field);
+        return read != null || there == null || there.isNull();
+    }
+
+    /** A whole number that is not negative, however it is written; null when it is none. */
+    private static @Nullable Long whole(@Nullable JsonNode number) {
+        if (number == null || !number.isNumber()) {
+            return null;
+        }
+        try {
+            var whole = number.decimalValue();
+            return whole.signum() < 0 || whole.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0
+                    ? null
+                    : whole.longValueExact();
+        } catch (ArithmeticException e) {
+            return null;
+        }
+    }
+
+    private static long orZero(@Nullable Long many) {
+        return many == null ? 0 : many;
+    }
+}

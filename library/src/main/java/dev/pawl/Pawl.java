@@ -4,6 +4,7 @@ import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
+import dev.pawl.effect.KnownEnd;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
 import dev.pawl.gate.Gate;
@@ -402,6 +403,16 @@ public final class Pawl implements AutoCloseable {
      */
     public boolean awaitQuiet(Duration atMost) throws InterruptedException {
         return engine.awaitQuiet(atMost);
+    }
+
+    /**
+     * Tells what became of an attempt that somebody here knows of, unless the store knows it: a question that asks for it is closed, and what
+     * has happened twice is told.
+     *
+     * @return whether it was news
+     */
+    public boolean tell(KnownEnd end) {
+        return engine.tell(end);
     }
 
     /** What has kept the store from taking anything for so long, while this process worked: a full disk, say; empty when nothing has. */

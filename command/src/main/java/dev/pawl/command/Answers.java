@@ -1,10 +1,13 @@
 package dev.pawl.command;
 
+import dev.pawl.effect.Answer;
 import dev.pawl.effect.ResultNotKept;
 import dev.pawl.job.Job;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.retry.AccountTrouble;
+import dev.pawl.retry.Failure;
+import dev.pawl.retry.FailureClass;
 import dev.pawl.retry.NotSent;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.retry.Rejected;
@@ -14,6 +17,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -27,6 +31,9 @@ final class Answers {
 
     /** More than a result can have that the engine keeps, four bytes a letter. */
     private static final int MOST_SAID = (16 << 20) + 4;
+
+    /** As much as the engine keeps, in characters. */
+    private static final int MOST_KEPT = 4 << 20;
 
     private static final int MOST_LOG = 64 * 1024;
     private static final int MOST_LINE = 300;
@@ -84,6 +91,54 @@ final class Answers {
         };
     }
 
+    /** What a folder knows of an effect's attempt that nobody asks for; null when it knows nothing for sure. */
+    static @Nullable Answer known(Folder folder) throws IOException {
+        return switch (folder.look()) {
+            case Folder.Sight.Abandoned ignored -> didNotHappen(FailureClass.TRANSIENT, "it was never started");
+            case Folder.Sight.Ended ended -> {
+                var values = new HashMap<String, String>();
+                for (var name : folder.secrets()) {
+                    values.put(name, System.getenv().getOrDefault(name, ""));
+                }
+                var reading = folder.reading(Secrets.named(values));
+                yield new Answers(folder, reading, (job, meaning, exit, says) -> {})
+                        .answer(ended.exit(), values.containsValue(""));
+            }
+            case Folder.Sight.Absent ignored -> null;
+            case Folder.Sight.Prepared ignored -> null;
+            case Folder.Sight.Running ignored -> null;
+            case Folder.Sight.Lost ignored -> null;
+        };
+    }
+
+    /** What an end says of an effect's attempt; null when nobody knows. */
+    private @Nullable Answer answer(Exit exit, boolean cannotMask) throws IOException {
+        var says = sentence(exit, cannotMask ? "" : lastLine(reading.secrets().masked(written())));
+        return switch (Meaning.of(exit, reading.taught())) {
+            case DONE ->
+                cannotMask
+                        ? Answer.notKept("its secrets are not known here, so its result cannot be masked")
+                        : happened(exit);
+            case TRANSIENT -> didNotHappen(FailureClass.TRANSIENT, says);
+            case PERMANENT -> didNotHappen(FailureClass.PERMANENT, says);
+            case ACCOUNT -> didNotHappen(FailureClass.ACCOUNT, says);
+            case IN_DOUBT, UNKNOWN -> null;
+        };
+    }
+
+    private Answer happened(Exit exit) throws IOException {
+        try {
+            var json = Json.write(result(exit));
+            return json.length() <= MOST_KEPT ? Answer.happened(json) : Answer.notKept("its result is too long");
+        } catch (ResultNotKept notKept) {
+            return Answer.notKept(String.valueOf(notKept.getMessage()));
+        }
+    }
+
+    private static Answer didNotHappen(FailureClass kind, String says) {
+        return new Answer.DidNotHappen(Failure.of(kind, "exit", says));
+    }
+
     /** The last that it wrote, kept with its attempt, and what it used. Returns its last line. */
     private String said(Job job) throws IOException {
         var log = reading.secrets().masked(written());
@@ -91,6 +146,10 @@ final class Answers {
             job.log(log);
         }
         Usage.in(folder.usage()).forEach(job::use);
+        return lastLine(log);
+    }
+
+    private static String lastLine(String log) {
         var last = log.strip();
         last = last.substring(last.lastIndexOf('\n') + 1).replaceAll("\\p{Cc}", " ");
         return last.length() > MOST_LINE ? last.substring(0, MOST_LINE) + "…" : last;

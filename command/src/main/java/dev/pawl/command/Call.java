@@ -1,6 +1,7 @@
 package dev.pawl.command;
 
 import dev.pawl.effect.Reworded;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -37,6 +38,24 @@ public record Call(Order order, String input, Reading reading, String asked) {
         /** Where the result is wanted. */
         public Reading(Map<Integer, Meaning> taught, Secrets secrets) {
             this(taught, secrets, true);
+        }
+
+        /** As text, without secrets: whoever reads the answer later may not know the call. */
+        String text() {
+            var text = new StringBuilder(wantsResult ? "result\n" : "");
+            taught.forEach((code, meaning) ->
+                    text.append(code).append('=').append(meaning.name()).append('\n'));
+            return text.toString();
+        }
+
+        /** The reading that {@code text} is, with these secrets. */
+        static Reading of(String text, Secrets secrets) {
+            var taught = new HashMap<Integer, Meaning>();
+            text.lines().filter(line -> line.contains("=")).forEach(line -> {
+                var parts = line.split("=", 2);
+                taught.put(Integer.valueOf(parts[0]), Meaning.valueOf(parts[1]));
+            });
+            return new Reading(taught, secrets, text.lines().anyMatch("result"::equals));
         }
 
         /** The same where nobody wants to know what it says. */

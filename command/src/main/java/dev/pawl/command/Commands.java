@@ -4,6 +4,7 @@ import dev.pawl.command.Folder.Sight;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
 import dev.pawl.effect.EndedInDoubt;
+import dev.pawl.effect.KnownEnd;
 import dev.pawl.effect.OutOfReach;
 import dev.pawl.effect.ResultNotKept;
 import dev.pawl.effect.StillGoing;
@@ -320,7 +321,7 @@ public final class Commands implements AutoCloseable {
         @Override
         public void prepare(Call.Request request, Attempt attempt) throws IOException {
             var folder = folders().fresh(attempt, nameOf(attempt));
-            folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()));
+            folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()), call.reading());
             laidOut = true;
         }
 
@@ -397,7 +398,8 @@ public final class Commands implements AutoCloseable {
 
     // ---- folders
 
-    private static String nameOf(Attempt attempt) {
+    /** How the folder of an effect's attempt is called. */
+    static String nameOf(Attempt attempt) {
         return attempt.number() + "-" + attempt.fence();
     }
 
@@ -446,6 +448,14 @@ public final class Commands implements AutoCloseable {
         } catch (IOException e) {
             // What is left over is swept away later.
         }
+    }
+
+    /**
+     * What the folders of this machine know of effects' attempts, whoever made them: a command may have outlived its worker, and somebody
+     * elsewhere may be asked what it has come to.
+     */
+    public List<KnownEnd> ends() throws IOException {
+        return folders().ends();
     }
 
     /**

@@ -19,6 +19,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -77,10 +78,16 @@ public final class Folder {
      * @throws FileAlreadyExistsException when it was prepared before
      */
     public void prepare(Order order, byte[] input) throws IOException {
+        prepare(order, input, Call.Reading.USUAL);
+    }
+
+    /** The same, with how its answer is to be read by whoever finds it. */
+    void prepare(Order order, byte[] input, Call.Reading reading) throws IOException {
         var parent = Files.createDirectories(path.getParent(), OURS_ALONE);
         var half = Files.createTempDirectory(parent, "preparing", OURS_ALONE);
         Files.write(half.resolve("order"), order.bytes());
         Files.write(half.resolve("input"), input);
+        Files.writeString(half.resolve("reading"), reading.text());
         Files.write(half.resolve("exit-to-be"), new byte[Exit.ROOM]);
         Files.createFile(half.resolve("alive"));
         // On a disk that is full by then there is still room for a link.
@@ -145,6 +152,15 @@ public final class Folder {
     public List<String> secrets() throws IOException {
         var names = order().more().get(Commands.SECRETS);
         return names == null ? List.of() : List.of(names.split(" "));
+    }
+
+    /** How its answer is to be read, with these secrets; as usual when an earlier state laid it out, which did not say. */
+    Call.Reading reading(Secrets secrets) throws IOException {
+        try {
+            return Call.Reading.of(Files.readString(path.resolve("reading")), secrets);
+        } catch (NoSuchFileException e) {
+            return new Call.Reading(Map.of(), secrets);
+        }
     }
 
     /** Removes it with all that is in it. */

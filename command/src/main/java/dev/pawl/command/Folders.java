@@ -3,6 +3,7 @@ package dev.pawl.command;
 import dev.pawl.command.Folder.Sight;
 import dev.pawl.command.Start.Distance;
 import dev.pawl.effect.Attempt;
+import dev.pawl.effect.KnownEnd;
 import dev.pawl.key.Identity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Where the folders of attempts are: below a root, the start of a machine, then the attempt's key, then one folder for each attempt. What earlier
@@ -21,6 +23,9 @@ import java.util.function.Predicate;
  * @param now the start of the machine that this is
  */
 record Folders(List<Path> roots, Start now) {
+    /** How an effect's attempt is called: its number and its fence. */
+    private static final Pattern ATTEMPT = Pattern.compile("(\\d{1,9})-(\\d{1,18})");
+
     /**
      * A folder that is there.
      *
@@ -70,10 +75,73 @@ record Folders(List<Path> roots, Start now) {
                 .orElse(fresh(attempt, name));
     }
 
-    /** Removes all that is there of an effect or a step that is over. */
+    /**
+     * Removes what is there of an effect or a step that is over. A command that a person did not wait for may still run, or may have said since
+     * that it happened: that is left until it was told.
+     */
     void tidy(Attempt attempt) throws IOException {
         for (var place : places()) {
-            Folder.delete(place.resolve(attempt.key()));
+            var home = place.resolve(attempt.key());
+            var left = false;
+            for (var one : in(home)) {
+                if (isOther(one, attempt) && isStillToBeTold(Folder.at(one).look())) {
+                    left = true;
+                } else {
+                    Folder.delete(one);
+                }
+            }
+            if (!left) {
+                Folder.delete(home);
+            }
+        }
+    }
+
+    /** Whether it is of another attempt of the same effect. */
+    private static boolean isOther(Path one, Attempt attempt) {
+        var name = String.valueOf(one.getFileName());
+        return ATTEMPT.matcher(name).matches() && !name.equals(Commands.nameOf(attempt));
+    }
+
+    private static boolean isStillToBeTold(Sight sight) {
+        return sight instanceof Sight.Running
+                || (sight instanceof Sight.Ended ended && ended.exit().code() == 0);
+    }
+
+    /** What the folders of this machine know of effects' attempts. */
+    List<KnownEnd> ends() throws IOException {
+        var ends = new ArrayList<KnownEnd>();
+        for (var place : places()) {
+            if (now.to(start(place)) != Distance.ELSEWHERE) {
+                for (var home : in(place)) {
+                    for (var one : in(home)) {
+                        addEnd(ends, String.valueOf(home.getFileName()), one);
+                    }
+                }
+            }
+        }
+        return ends;
+    }
+
+    private static void addEnd(List<KnownEnd> ends, String key, Path one) {
+        var name = ATTEMPT.matcher(String.valueOf(one.getFileName()));
+        if (!name.matches()) {
+            return;
+        }
+        try {
+            var folder = Folder.at(one);
+            var job = folder.job();
+            var answer = Answers.known(folder);
+            if (job.isPresent() && answer != null) {
+                ends.add(new KnownEnd(
+                        Identity.parse(job.get()),
+                        key,
+                        Integer.parseInt(name.group(1)),
+                        Long.parseLong(name.group(2)),
+                        answer,
+                        Usage.in(folder.usage())));
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            // It is gone by now, or was laid out by nobody who knew how.
         }
     }
 

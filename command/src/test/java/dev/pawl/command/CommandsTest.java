@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
+import dev.pawl.decision.Audit;
+import dev.pawl.decision.Decision;
 import dev.pawl.decision.QuestionKind;
+import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Contract;
 import dev.pawl.engine.local.EngineOptions;
@@ -15,11 +18,14 @@ import dev.pawl.event.Events;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
+import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.retry.Retry;
+import dev.pawl.store.Change;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.Wanted;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -32,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -554,6 +561,54 @@ class CommandsTest {
         assertThat(result(job)).isEqualTo("\"before\"");
         assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
         assertThat(root.resolve("earlier/this-boot")).isEmptyDirectory();
+    }
+
+    /** What the machine that began it knows by now, told through the engine of whoever is there. */
+    private boolean toldByTheFirstMachine() throws IOException {
+        var folders = new Folders(List.of(root.resolve("commands")), new Start("this-host", "1", "later-boot"));
+        var news = false;
+        for (var end : folders.ends()) {
+            news |= engines.getLast().tell(end);
+        }
+        return news;
+    }
+
+    @Test
+    void the_machine_that_knows_how_an_attempt_ended_says_so_after_another_has_asked() throws Exception {
+        var job = takenOver(
+                Contract.none(),
+                call(
+                        "touch begun; until test -e go; do sleep 0.02; done; echo '\"there\"'; exit 3",
+                        Map.of(3, Meaning.DONE)),
+                () -> goOnAs(new Start("other-host", "2", "another-boot")));
+        assertThat(because(job)).contains("it was begun by test");
+        assertThat(toldByTheFirstMachine()).as("it still runs").isFalse();
+        Files.createFile(root.resolve("go"));
+        untilEndedIn("this-host.1.this-boot");
+        assertThat(toldByTheFirstMachine()).isTrue();
+        var done = engines.getLast().await(job.id(), LONG).orElseThrow();
+        assertThat(result(done)).as("read as the call says that asked for it").isEqualTo("\"there\"");
+        assertThat(toldByTheFirstMachine()).as("once").isFalse();
+    }
+
+    @Test
+    void after_even_now_the_earlier_commands_late_exit_0_is_told_as_duplicated() throws Exception {
+        var job = takenOver(
+                Contract.none(),
+                call("test $PAWL_ATTEMPT = 2 || { touch begun; until test -e go; do sleep 0.02; done; }"),
+                () -> goOnAs(new Start("other-host", "2", "another-boot")));
+        var question = Objects.requireNonNull(job.outcome().question());
+        var evenNow = new Decision(Verdict.RETRY, null, true, new Audit("anna", "looked"));
+        store.exchange(
+                List.of(new Change.Decide(job.id(), Changes.unfenced(new Random(1)), question.id(), evenNow)),
+                Wanted.NOTHING);
+        assertThat(result(engines.getLast().await(job.id(), LONG).orElseThrow()))
+                .isEqualTo("null");
+        Files.createFile(root.resolve("go"));
+        untilEndedIn("this-host.1.this-boot");
+        assertThat(toldByTheFirstMachine()).isTrue();
+        assertThat(store.journal(job.id()).stream().map(line -> line.entry()))
+                .anyMatch(entry -> entry instanceof Entry.Duplicated twice && twice.number() == 1);
     }
 
     private void untilEndedIn(String start) {

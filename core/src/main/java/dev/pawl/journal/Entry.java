@@ -36,9 +36,22 @@ public sealed interface Entry {
      *
      * @param lasts how long it may send
      * @param outlives whether the act may go on after its worker is gone
+     * @param by the worker that acts, as people know it; null when nobody wrote it down
      */
-    record Intended(Place place, int number, String fingerprint, Terms terms, Duration lasts, boolean outlives)
+    record Intended(
+            Place place,
+            int number,
+            String fingerprint,
+            Terms terms,
+            Duration lasts,
+            boolean outlives,
+            @Nullable String by)
             implements Entry {
+        /** Nobody says who acts. */
+        public Intended(Place place, int number, String fingerprint, Terms terms, Duration lasts, boolean outlives) {
+            this(place, number, fingerprint, terms, lasts, outlives, null);
+        }
+
         /** An act that ends with its worker. */
         public Intended(Place place, int number, String fingerprint, Terms terms, Duration lasts) {
             this(place, number, fingerprint, terms, lasts, false);

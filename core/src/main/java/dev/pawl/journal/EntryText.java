@@ -120,7 +120,8 @@ public record EntryText(Kind kind, String place, String body) {
                 json(
                         Kind.INTENDED,
                         place,
-                        new Intent(e.number(), e.fingerprint(), e.terms(), e.lasts(), e.outlives() ? true : null));
+                        new Intent(
+                                e.number(), e.fingerprint(), e.terms(), e.lasts(), e.outlives() ? true : null, e.by()));
             case Entry.ActEnded e -> json(Kind.ACT_ENDED, place, e.number());
             case Entry.Answered e -> json(Kind.ANSWERED, place, Told.of(e));
             case Entry.Duplicated e -> json(Kind.DUPLICATED, place, new Second(e.number(), e.result()));
@@ -171,7 +172,8 @@ public record EntryText(Kind kind, String place, String body) {
                         read.fingerprint(),
                         read.terms(),
                         read.lasts(),
-                        Boolean.TRUE.equals(read.outlives()));
+                        Boolean.TRUE.equals(read.outlives()),
+                        read.by());
             }
             case ACT_ENDED -> new Entry.ActEnded(at, read(Integer.class));
             case ANSWERED -> read(Told.class).entry(at);
@@ -242,7 +244,8 @@ public record EntryText(Kind kind, String place, String body) {
             String fingerprint,
             Terms terms,
             Duration lasts,
-            @Nullable Boolean outlives) {}
+            @Nullable Boolean outlives,
+            @Nullable String by) {}
 
     private record Log(int number, String text) {}
 

@@ -15,7 +15,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is known about one place of the workflow. Owned by one run; not thread-safe. */
@@ -23,6 +25,7 @@ public final class PlaceHistory {
 
     private final Place place;
     private final List<Tried> attempts = new ArrayList<>();
+    private final Map<Integer, String> by = new HashMap<>();
     private @Nullable Known known;
     private @Nullable Failure lastFailure;
     private int spent;
@@ -71,6 +74,11 @@ public final class PlaceHistory {
     /** The effect's attempts, oldest first. */
     public List<Tried> attempts() {
         return Collections.unmodifiableList(attempts);
+    }
+
+    /** Which worker made an attempt, as people know it; null when nobody wrote it down. */
+    public @Nullable String by(int attempt) {
+        return by.get(attempt);
     }
 
     /** The attempts that may have happened and have no answer. */
@@ -220,6 +228,9 @@ public final class PlaceHistory {
                         e.terms(),
                         new Tried.Window(line.fence(), line.at(), line.at().plus(e.lasts()), e.outlives()),
                         null));
+                if (e.by() != null) {
+                    by.put(e.number(), e.by());
+                }
                 spent++;
                 calm();
             }

@@ -137,7 +137,8 @@ final class ShowCommand implements Callable<Integer> {
                         "attempt " + e.number() + ": " + e.failure().message();
                     case Entry.GaveUp e -> e.failure().message();
                     case Entry.Intended e ->
-                        "attempt " + e.number() + ", contract " + e.terms() + ", may send for " + e.lasts();
+                        "attempt " + e.number() + ", contract " + e.terms() + ", may send for " + e.lasts()
+                                + (e.by() == null ? "" : ", by " + e.by());
                     case Entry.Answered e ->
                         "attempt " + e.number() + " " + words(e.answer()) + ", says "
                                 + e.source().name().toLowerCase(Locale.ROOT);

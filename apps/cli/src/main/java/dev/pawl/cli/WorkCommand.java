@@ -23,6 +23,7 @@ import picocli.CommandLine.Parameters;
         description = "Stay, and run the jobs of these flows. Example: pawl work daily-pr.yaml invoices.yaml",
         mixinStandardHelpOptions = true)
 final class WorkCommand implements Callable<Integer> {
+    private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(1);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     @Mixin
@@ -79,6 +80,15 @@ final class WorkCommand implements Callable<Integer> {
         });
     }
 
+    /** What commands have come to that a person did not wait for is told while this stays, too. */
+    private static void sweep(Workshop workshop) throws IOException {
+        try {
+            workshop.sweep();
+        } catch (StoreFailure later) {
+            // The engine says that the store does not answer; the next sweep comes.
+        }
+    }
+
     /**
      * Works until this thread is interrupted.
      *
@@ -93,7 +103,8 @@ final class WorkCommand implements Callable<Integer> {
             workshop.sweep();
             workshop.pawl().work(codes.toArray(Workflow.Implementation<?, ?>[]::new));
             while (true) {
-                Time.system().await(Duration.ofDays(1));
+                Time.system().await(BETWEEN_SWEEPS);
+                sweep(workshop);
             }
         }
     }

@@ -51,9 +51,15 @@ final class Workshop implements AutoCloseable {
         }
     }
 
-    /** Forgets what commands of finished jobs left behind. */
+    /**
+     * Tells the store what commands have come to that their workers did not live to tell, as far as this machine knows it, and forgets what
+     * commands of finished jobs left behind.
+     */
     void sweep() throws IOException {
         var pawl = pawl();
+        for (var end : commands.ends()) {
+            pawl.tell(end);
+        }
         commands.sweep(
                 job -> pawl.find(job).map(found -> found.state().finished()).orElse(false));
     }

@@ -127,8 +127,8 @@ final class EffectRunner<T> {
             });
         }
         run.refuseIfSpoiled();
-        var intent =
-                new Entry.Intended(place, number, fingerprint.today(), contract.terms(), lasts(), outliving != null);
+        var intent = new Entry.Intended(
+                place, number, fingerprint.today(), contract.terms(), lasts(), outliving != null, run.worker());
         if (!run.intend(intent, goodUntil).done()) {
             return null;
         }
@@ -351,8 +351,11 @@ final class EffectRunner<T> {
     }
 
     private static String inDoubt(PlaceHistory history, String why, @Nullable Failure justFailed) {
-        return "attempt " + history.open().getLast().number() + " may have happened, and can still land until "
-                + Settling.settledFrom(history.open()).truncatedTo(ChronoUnit.SECONDS) + "; " + why
+        var last = history.open().getLast();
+        var by = last.window().outlives() ? history.by(last.number()) : null;
+        return "attempt " + last.number() + " may have happened, and can still land until "
+                + Settling.settledFrom(history.open()).truncatedTo(ChronoUnit.SECONDS) + "; "
+                + (by == null ? "" : "it was begun by " + by + "; ") + why
                 + (justFailed == null ? "" : "; it ended with " + justFailed.code() + ": " + justFailed.message());
     }
 

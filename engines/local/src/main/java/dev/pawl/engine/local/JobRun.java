@@ -65,7 +65,8 @@ final class JobRun {
             Prices prices,
             GateBoard board,
             Evidence evidence,
-            Runnable lookAtGates) {}
+            Runnable lookAtGates,
+            String worker) {}
 
     JobRun(Desk desk, Lease lease, Claimed claimed, Workflow.Implementation<?, ?> implementation) {
         this.desk = desk;

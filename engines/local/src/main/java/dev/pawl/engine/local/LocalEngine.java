@@ -1,9 +1,12 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.effect.Answer;
+import dev.pawl.effect.KnownEnd;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Changes;
+import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.Silence;
 import dev.pawl.lease.Taking;
@@ -271,6 +274,34 @@ public final class LocalEngine implements AutoCloseable {
         return keeping == null ? List.of() : keeping.silences();
     }
 
+    /**
+     * Tells the store what became of an attempt, unless it knows. Who runs the job now finds it out himself, so nothing is told then.
+     *
+     * @return whether it was news
+     */
+    public boolean tell(KnownEnd end) {
+        var job = store.find(end.job()).orElse(null);
+        if (job == null || job.state() == JobState.RUNNING) {
+            return false;
+        }
+        var place = News.of(store.journal(job.id()), job, end);
+        if (place == null) {
+            return false;
+        }
+        var used = end.uses().isEmpty() ? null : new Entry.Used(place, end.number(), end.uses(), Duration.ZERO);
+        var applied = committer.commit(new Change.AnswerAttempt(
+                job.id(),
+                Changes.unfenced(around.random()),
+                new Change.AttemptRef(job.standing().resubmission(), place, end.number()),
+                end.answer(),
+                Answer.Source.WORKER,
+                used));
+        if (applied instanceof Applied.Duplicated) {
+            log.duplicated(job, place, end.number());
+        }
+        return applied.done();
+    }
+
     /** What has kept the store from taking anything for so long, while this worker tried; empty when nothing has. */
     public Optional<String> storeTroubleFor(Duration atLeast) {
         return log.troubleFor(atLeast);
@@ -397,7 +428,8 @@ public final class LocalEngine implements AutoCloseable {
                             options.prices(),
                             board,
                             evidence,
-                            this::lookAtGatesQuietly),
+                            this::lookAtGatesQuietly,
+                            options.name()),
                     lease,
                     claimed,
                     Objects.requireNonNull(

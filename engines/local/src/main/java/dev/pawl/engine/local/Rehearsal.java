@@ -58,7 +58,8 @@ public record Rehearsal(Kind kind, @Nullable Place place, String says) {
                 Prices.none(),
                 new GateBoard(List.of()),
                 new Evidence(),
-                () -> {});
+                () -> {},
+                "rehearsal");
         var run = new JobRun(shared, lease, new Claimed(job, lines), unbudgeted(code));
         var ending = run.rehearse();
         var at = run.lastMet();

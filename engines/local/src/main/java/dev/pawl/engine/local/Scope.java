@@ -150,6 +150,11 @@ final class Scope implements Job {
         return run.desk().store();
     }
 
+    /** Who works here, as people know it. */
+    String worker() {
+        return run.desk().worker();
+    }
+
     StoredJob stored() {
         return run.job();
     }

@@ -50,7 +50,8 @@ class JobRunTest {
                         Prices.none(),
                         new GateBoard(List.of()),
                         new Evidence(),
-                        () -> {}),
+                        () -> {},
+                        "test"),
                 new Lease(1, Duration.ofHours(1), Time.system(), () -> {}, trust),
                 new Claimed(held.job(), List.of()),
                 W.implementedBy(body));

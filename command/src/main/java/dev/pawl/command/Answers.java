@@ -10,6 +10,7 @@ import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.retry.NotSent;
 import dev.pawl.retry.PermanentFailure;
+import dev.pawl.retry.ProviderSaid;
 import dev.pawl.retry.Rejected;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -17,8 +18,11 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
@@ -50,14 +54,16 @@ final class Answers {
 
     /** What a step's command has said; throws what its end means. */
     JsonNode ofStep(Job job, Exit exit) throws Exception {
-        var says = sentence(exit, said(job));
-        var meaning = Meaning.of(exit, reading.taught());
-        watcher.ended(job.identity(), meaning, exit, says);
-        return switch (meaning) {
+        var end = judged(exit, said(job));
+        watcher.ended(job.identity(), end.meaning(), exit, end.says());
+        return switch (end.meaning()) {
             case DONE -> stepResult(exit);
-            case TRANSIENT, UNKNOWN, IN_DOUBT -> throw new CommandFailed(exit, says);
-            case PERMANENT -> throw new PermanentFailure(says);
-            case ACCOUNT -> throw new AccountTrouble(says);
+            case TRANSIENT, UNKNOWN, IN_DOUBT ->
+                throw end.retryAfter() == null
+                        ? new CommandFailed(exit, end.says(), end.cause())
+                        : new NotSent(end.says(), end.retryAfter(), end.cause());
+            case PERMANENT -> throw new PermanentFailure(end.says(), end.cause());
+            case ACCOUNT -> throw new AccountTrouble(end.says(), end.cause());
         };
     }
 
@@ -73,22 +79,71 @@ final class Answers {
 
     /** What an effect's command has said; throws what its end means. */
     JsonNode ofEffect(Job job, Exit exit) throws Exception {
-        var says = sentence(exit, said(job));
-        var meaning = Meaning.of(exit, reading.taught());
-        watcher.ended(job.identity(), meaning, exit, says);
-        return switch (meaning) {
+        var end = judged(exit, said(job));
+        watcher.ended(job.identity(), end.meaning(), exit, end.says());
+        return switch (end.ofEffect()) {
             case DONE -> result(exit);
-            case TRANSIENT -> throw new NotSent(says);
-            case PERMANENT -> throw new Rejected(says);
-            case ACCOUNT -> throw new AccountTrouble(says);
-            case IN_DOUBT -> throw new CommandFailed(exit, says);
+            case TRANSIENT -> throw new NotSent(end.says(), end.retryAfter(), end.cause());
+            case PERMANENT -> throw new Rejected(end.says(), end.cause());
+            case ACCOUNT -> throw new AccountTrouble(end.says(), end.cause());
+            case IN_DOUBT -> throw new CommandFailed(exit, end.says(), end.cause());
             case UNKNOWN ->
                 throw new CommandFailed(
                         exit,
-                        says + "; if exit " + exit.code()
+                        end.says() + "; if exit " + exit.code()
                                 + " means that nothing happened, teach it: exit: {" + exit.code()
                                 + ": transient} in a flow, --exit " + exit.code() + "=transient on the command line");
         };
+    }
+
+    /**
+     * What an end means, by its exit code and by what the command says beyond it.
+     *
+     * @param says that in a sentence
+     * @param more what it says beyond its exit code; null when that is nothing
+     */
+    private record Judged(
+            Meaning meaning, String says, @Nullable FailureFile more) {
+        /** Of an effect: after such a status nobody knows whether it happened, whatever the command makes of it. */
+        private Meaning ofEffect() {
+            return more != null && more.status() != null && FailureFile.saysNothing(more.status())
+                    ? Meaning.IN_DOUBT
+                    : meaning;
+        }
+
+        private @Nullable Duration retryAfter() {
+            return more == null ? null : more.retryAfter();
+        }
+
+        private @Nullable ProviderSaid cause() {
+            return more == null || (more.status() == null && more.provider() == null)
+                    ? null
+                    : new ProviderSaid(more.status(), more.provider());
+        }
+    }
+
+    /** A command that ended by itself and did not succeed may say more than a code; it does not overrule a signal, a time-out or a success. */
+    private Judged judged(Exit exit, String lastLine) throws IOException {
+        var meaning = Meaning.of(exit, reading.taught());
+        var says = sentence(exit, lastLine);
+        if (meaning == Meaning.DONE || exit.timedOut() || exit.code() <= 0 || exit.code() >= Meaning.SIGNALS) {
+            return new Judged(meaning, says, null);
+        }
+        try {
+            var more = FailureFile.in(folder.failure(), reading.secrets());
+            if (more == null) {
+                return new Judged(meaning, says, null);
+            }
+            var who = (more.provider() == null ? "" : more.provider() + " ")
+                    + (more.status() == null ? "" : "said " + more.status());
+            var told = List.of(who.strip(), more.why()).stream()
+                    .filter(part -> !part.isEmpty())
+                    .collect(Collectors.joining(": "));
+            return new Judged(more.meaning(), told.isEmpty() ? says : "exit " + exit.code() + ": " + told, more);
+        } catch (FailureFile.Wrong wrong) {
+            return new Judged(
+                    meaning, says + "; what it wrote to PAWL_FAILURE is not believed: " + wrong.getMessage(), null);
+        }
     }
 
     /** What a folder knows of an effect's attempt that nobody asks for; null when it knows nothing for sure. */
@@ -113,8 +168,9 @@ final class Answers {
 
     /** What an end says of an effect's attempt; null when nobody knows. */
     private @Nullable Answer answer(Exit exit, boolean cannotMask) throws IOException {
-        var says = sentence(exit, cannotMask ? "" : lastLine(reading.secrets().masked(written())));
-        return switch (Meaning.of(exit, reading.taught())) {
+        var end = judged(exit, cannotMask ? "" : lastLine(reading.secrets().masked(written())));
+        var says = cannotMask ? sentence(exit, "") : end.says();
+        return switch (end.ofEffect()) {
             case DONE ->
                 cannotMask
                         ? Answer.notKept("its secrets are not known here, so its result cannot be masked")

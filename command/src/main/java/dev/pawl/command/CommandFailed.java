@@ -1,6 +1,7 @@
 package dev.pawl.command;
 
 import dev.pawl.effect.EndedInDoubt;
+import org.jspecify.annotations.Nullable;
 
 /** A command has ended in a way that does not say that nothing happened. */
 public final class CommandFailed extends EndedInDoubt {
@@ -8,6 +9,11 @@ public final class CommandFailed extends EndedInDoubt {
 
     CommandFailed(Exit exit, String message) {
         super(message);
+        this.exit = exit;
+    }
+
+    CommandFailed(Exit exit, String message, @Nullable Throwable cause) {
+        super(message, cause);
         this.exit = exit;
     }
 

@@ -424,6 +424,7 @@ public final class Commands implements AutoCloseable {
         more.put("PAWL_ATTEMPT", String.valueOf(attempt.number()));
         more.put("PAWL_RESULT", folder.result().toString());
         more.put("PAWL_USAGE", folder.usage().toString());
+        more.put("PAWL_FAILURE", folder.failure().toString());
         var secrets = call.reading().secrets().names();
         if (!secrets.isEmpty()) {
             more.put(SECRETS, String.join(" ", secrets));

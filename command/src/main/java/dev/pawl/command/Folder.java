@@ -240,6 +240,11 @@ public final class Folder {
         return path.resolve("result");
     }
 
+    /** What the command may write of why it failed. */
+    Path failure() {
+        return path.resolve("failure");
+    }
+
     /** What the command may write of what it has used, one JSON object a line. */
     Path usage() {
         return path.resolve("usage");

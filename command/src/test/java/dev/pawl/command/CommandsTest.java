@@ -14,7 +14,7 @@ import dev.pawl.effect.Contract;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.engine.local.Surroundings;
-import dev.pawl.event.Events;
+import dev.pawl.event.Event;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,7 @@ class CommandsTest {
 
     private final MemoryStore store = new MemoryStore(Time.system());
     private final List<String> ended = new ArrayList<>();
+    private final List<Event> events = new CopyOnWriteArrayList<>();
     private final List<LocalEngine> engines = new ArrayList<>();
     private final CountDownLatch again = new CountDownLatch(1);
 
@@ -145,7 +147,7 @@ class CommandsTest {
     }
 
     private LocalEngine engine(Time time, Duration term, Workflow.Body<JsonNode, JsonNode> body) {
-        var system = Surroundings.system(Events.NOWHERE);
+        var system = Surroundings.system(events::add);
         var engine = new LocalEngine(
                 store,
                 new Surroundings(time, system.threads(), system.random(), system.events()),
@@ -341,6 +343,71 @@ class CommandsTest {
         assertThat(Objects.requireNonNull(job.outcome().failure()).failure().message())
                 .isEqualTo("exit 65: no such account");
         assertThat(ended).containsExactly("PERMANENT 65 exit 65: no such account");
+    }
+
+    // ---- what a command says beyond its exit code
+
+    private static String says(String failure) {
+        return "echo run >> runs; printf '%s' '" + failure + "' > $PAWL_FAILURE; exit 1";
+    }
+
+    private int runs() throws IOException {
+        return Files.readAllLines(root.resolve("runs")).size();
+    }
+
+    @Test
+    void a_command_may_say_that_it_was_refused_by_whom_and_for_how_long() throws Exception {
+        var job = effect(
+                Contract.none(),
+                call("test $PAWL_ATTEMPT = 2 || { "
+                        + says(
+                                "{\"class\":\"transient\",\"status\":429,\"provider\":\"github\",\"retryAfter\":\"10ms\",\"why\":\"slow"
+                                    + " down\"}")
+                        + "; }"));
+        assertThat(result(job)).isEqualTo("null");
+        assertThat(events.stream().map(Event::line).toList().toString())
+                .contains(
+                        "event=attempt-failed",
+                        "code=http-429 provider=github status=429",
+                        "github said 429: slow down");
+    }
+
+    @Test
+    void a_command_may_say_that_it_will_never_succeed() throws Exception {
+        var job = effect(
+                Contract.none(),
+                call(says("{\"class\":\"permanent\",\"provider\":\"github\",\"why\":\"no such repository\"}")));
+        assertThat(failed(job)).isEqualTo("exit 1: github: no such repository");
+        assertThat(runs()).isEqualTo(1);
+    }
+
+    @Test
+    void after_a_status_that_tells_nothing_an_effect_stays_in_doubt_whatever_its_class() throws Exception {
+        var job = effect(Contract.none(), call(says("{\"class\":\"transient\",\"status\":503}")));
+        assertThat(because(job)).contains("exit 1: said 503");
+        assertThat(runs()).isEqualTo(1);
+    }
+
+    @Test
+    void a_step_is_tried_again_after_any_status() throws Exception {
+        assertThat(failed(step(call(
+                        says("{\"status\":503,\"why\":\"the token is hunter22-hunter\"}"),
+                        Map.of(),
+                        "hunter22-hunter"))))
+                .isEqualTo("exit 1: said 503: the token is ***");
+        assertThat(runs()).isEqualTo(3);
+    }
+
+    @Test
+    void what_is_no_failure_that_can_be_read_is_not_believed_and_the_exit_code_decides() throws Exception {
+        var job = effect(Contract.none(), call(says("{\"class\":\"transitory\"}")));
+        assertThat(because(job)).contains("exit 1", "PAWL_FAILURE is not believed: its class is none of");
+    }
+
+    @Test
+    void a_success_is_not_overruled_by_what_was_written_before() throws Exception {
+        assertThat(result(effect(Contract.none(), call("echo '{\"class\":\"permanent\"}' > $PAWL_FAILURE"))))
+                .isEqualTo("null");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.pawl.retry;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Nothing happened because of credit, login or quota: no job is at fault, so no attempt is spent and a person is asked. */
 public final class AccountTrouble extends NotSent {
@@ -13,5 +14,10 @@ public final class AccountTrouble extends NotSent {
     /** What is wrong, where it may well be over after {@code lookAgain}: everybody waits until then, and for no person. */
     public AccountTrouble(String message, Duration lookAgain) {
         super(message, lookAgain, null);
+    }
+
+    /** What is wrong with the account, with the cause. */
+    public AccountTrouble(String message, @Nullable Throwable cause) {
+        super(message, null, cause);
     }
 }

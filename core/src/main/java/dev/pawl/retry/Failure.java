@@ -10,17 +10,26 @@ import org.jspecify.annotations.Nullable;
  * @param code a short stable word: an exception's simple name, {@code http-429}, {@code timeout}
  * @param message for people; cut at 2,000 characters
  * @param retryAfter how long the other side asked to be left alone, if it did
+ * @param status what the other side said, as HTTP has it; null when nobody tells
+ * @param provider who the other side is; null when nobody tells
  */
 public record Failure(
         FailureClass kind,
         String code,
         String message,
-        @Nullable Duration retryAfter) {
+        @Nullable Duration retryAfter,
+        @Nullable Integer status,
+        @Nullable String provider) {
 
     private static final int MOST_CHARS = 2_000;
 
     public Failure {
         message = message.length() > MOST_CHARS ? message.substring(0, MOST_CHARS) + "…" : message;
+    }
+
+    /** A failure of which nobody tells who the other side is. */
+    public Failure(FailureClass kind, String code, String message, @Nullable Duration retryAfter) {
+        this(kind, code, message, retryAfter, null, null);
     }
 
     /** A failure of {@code kind} without a wish for how long to wait. */
@@ -31,22 +40,30 @@ public record Failure(
     /** What an exception out of a step means: transient, unless it says otherwise. */
     public static Failure ofStep(Throwable thrown) {
         return switch (thrown) {
-            case AccountTrouble e -> new Failure(FailureClass.ACCOUNT, code(e), text(e), e.retryAfter());
-            case NotSent e -> new Failure(FailureClass.TRANSIENT, code(e), text(e), e.retryAfter());
-            case Rejected e -> new Failure(FailureClass.PERMANENT, code(e), text(e), null);
-            case PermanentFailure e -> new Failure(FailureClass.PERMANENT, code(e), text(e), null);
-            default -> new Failure(FailureClass.TRANSIENT, code(thrown), text(thrown), null);
+            case AccountTrouble e -> of(FailureClass.ACCOUNT, e, e.retryAfter());
+            case NotSent e -> of(FailureClass.TRANSIENT, e, e.retryAfter());
+            case Rejected e -> of(FailureClass.PERMANENT, e, null);
+            case PermanentFailure e -> of(FailureClass.PERMANENT, e, null);
+            default -> of(FailureClass.TRANSIENT, thrown, null);
         };
     }
 
     /** What an exception out of an effect's act means: ambiguous, unless it is the effect's own word that nothing happened. */
     public static Failure ofEffect(Throwable thrown) {
         return switch (thrown) {
-            case AccountTrouble e -> new Failure(FailureClass.ACCOUNT, code(e), text(e), e.retryAfter());
-            case NotSent e -> new Failure(FailureClass.TRANSIENT, code(e), text(e), e.retryAfter());
-            case Rejected e -> new Failure(FailureClass.PERMANENT, code(e), text(e), null);
-            default -> new Failure(FailureClass.AMBIGUOUS, code(thrown), text(thrown), null);
+            case AccountTrouble e -> of(FailureClass.ACCOUNT, e, e.retryAfter());
+            case NotSent e -> of(FailureClass.TRANSIENT, e, e.retryAfter());
+            case Rejected e -> of(FailureClass.PERMANENT, e, null);
+            default -> of(FailureClass.AMBIGUOUS, thrown, null);
         };
+    }
+
+    private static Failure of(FailureClass kind, Throwable thrown, @Nullable Duration retryAfter) {
+        if (thrown.getCause() instanceof ProviderSaid said) {
+            var code = said.status() == null ? code(thrown) : "http-" + said.status();
+            return new Failure(kind, code, text(thrown), retryAfter, said.status(), said.provider());
+        }
+        return new Failure(kind, code(thrown), text(thrown), retryAfter);
     }
 
     private static String code(Throwable thrown) {

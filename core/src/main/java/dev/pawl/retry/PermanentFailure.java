@@ -1,5 +1,7 @@
 package dev.pawl.retry;
 
+import org.jspecify.annotations.Nullable;
+
 /** Thrown by a step that will not succeed however often it is tried. */
 public final class PermanentFailure extends RuntimeException {
 
@@ -9,7 +11,7 @@ public final class PermanentFailure extends RuntimeException {
     }
 
     /** Why it will not succeed, with the cause. */
-    public PermanentFailure(String message, Throwable cause) {
+    public PermanentFailure(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,5 +1,7 @@
 package dev.pawl.retry;
 
+import org.jspecify.annotations.Nullable;
+
 /** An effect's own word about the whole effect: nothing happened, and trying the same again is no use. */
 public final class Rejected extends RuntimeException {
 
@@ -9,7 +11,7 @@ public final class Rejected extends RuntimeException {
     }
 
     /** Why it was rejected, with the cause. */
-    public Rejected(String message, Throwable cause) {
+    public Rejected(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -85,16 +85,24 @@ final class EventLog {
     }
 
     private static Event failed(Event event, Place place, int attempt, Failure failure) {
-        return event.with("step", place.name().isEmpty() ? "(workflow)" : place)
-                .with("attempt", attempt)
-                .with("class", failure.kind())
-                .with("code", failure.code())
+        return said(
+                        event.with("step", place.name().isEmpty() ? "(workflow)" : place)
+                                .with("attempt", attempt)
+                                .with("class", failure.kind())
+                                .with("code", failure.code()),
+                        failure)
                 .with("why", failure.message());
     }
 
     void tryAgain(StoredJob job, Place place, int attempt, Failure failure, Duration after) {
         tell(failed(about(job, "attempt-failed", Level.NOTICE), place, attempt, failure)
                 .with("delay", after));
+    }
+
+    /** With what the other side said, where somebody tells. */
+    private static Event said(Event event, Failure failure) {
+        var named = failure.provider() == null ? event : event.with("provider", failure.provider());
+        return failure.status() == null ? named : named.with("status", failure.status());
     }
 
     void duplicated(StoredJob job, Place place, int attempt) {
@@ -131,13 +139,20 @@ final class EventLog {
                                                 job.standing().times().created(),
                                                 around.time().now()));
                     case Ending.Failed failed ->
-                        about(job, "failed", Level.LOUD)
-                                .with(
-                                        "step",
-                                        failed.why().place().name().isEmpty()
-                                                ? "(workflow)"
-                                                : failed.why().place())
-                                .with("class", failed.why().failure().kind())
+                        said(
+                                        about(job, "failed", Level.LOUD)
+                                                .with(
+                                                        "step",
+                                                        failed.why()
+                                                                        .place()
+                                                                        .name()
+                                                                        .isEmpty()
+                                                                ? "(workflow)"
+                                                                : failed.why().place())
+                                                .with(
+                                                        "class",
+                                                        failed.why().failure().kind()),
+                                        failed.why().failure())
                                 .with("why", failed.why().failure().message());
                     case Ending.AtGate waits ->
                         about(job, "waits-at-gate", Level.NOTICE)
@@ -288,7 +303,7 @@ final class EventLog {
 
     /** Nothing more is done here. */
     void gaveUp(StoreFailure why) {
-        tell(at("gave-up", Level.LOUD).with("why", String.valueOf(why.getMessage())));
+        tell(at("worker-gave-up", Level.LOUD).with("why", String.valueOf(why.getMessage())));
     }
 
     /** What has kept the store from taking anything for so long; empty when nothing has. */

@@ -1,0 +1,31 @@
+package dev.pawl.retry;
+
+import org.jspecify.annotations.Nullable;
+
+/** What another side said when it refused: the cause of a failure, for those who look at it. */
+public final class ProviderSaid extends Exception {
+    private final @Nullable Integer status;
+    private final @Nullable String provider;
+
+    /**
+     * What was said.
+     *
+     * @param status as HTTP has it; null when there was none
+     * @param provider who said it; null when nobody tells
+     */
+    public ProviderSaid(@Nullable Integer status, @Nullable String provider) {
+        super((provider == null ? "the other side" : provider) + " said " + (status == null ? "no" : status));
+        this.status = status;
+        this.provider = provider;
+    }
+
+    /** As HTTP has it; null when there was none. */
+    public @Nullable Integer status() {
+        return status;
+    }
+
+    /** Who said it; null when nobody tells. */
+    public @Nullable String provider() {
+        return provider;
+    }
+}

@@ -1,8 +1,11 @@
 package dev.pawl.cli;
 
+import dev.pawl.DecisionConflict;
+import dev.pawl.Pawl;
 import dev.pawl.job.JobState;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.store.StoredJob;
+import dev.pawl.time.Time;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -18,7 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "retry",
         description =
-                "Try the failed rows of a batch again on its next run. Example: pawl batch retry nightly --note 'the site is back'",
+                "Try the failed rows of a batch again on its next run; with --now, those that wait. Example: pawl batch retry nightly --note 'the site is back'",
         mixinStandardHelpOptions = true)
 final class BatchRetryCommand implements Callable<Integer> {
 
@@ -45,8 +48,17 @@ final class BatchRetryCommand implements Callable<Integer> {
             description = "Only rows that failed like that: transient, permanent, ambiguous or account.")
     private Set<String> classes = Set.of();
 
+    @Option(
+            names = "--now",
+            description =
+                    "Not the failed rows, but those that wait to be tried again: do not wait any longer. They get no attempt more.")
+    private boolean now;
+
     @Override
     public Integer call() throws IOException {
+        if (now) {
+            return hurry();
+        }
         var wanted = wanted();
         try (var pawl = store.open()) {
             var paused = BatchStatusCommand.count(store, pawl, name).getOrDefault(JobState.PAUSED, 0L);
@@ -73,6 +85,44 @@ final class BatchRetryCommand implements Callable<Integer> {
                     JsonOption.fields(
                             "batch", name, "retried", retried.get(), "asksAgain", asking.get(), "paused", paused));
             return 0;
+        }
+    }
+
+    private int hurry() throws IOException {
+        if (!classes.isEmpty()) {
+            throw new IllegalArgumentException("--class is of rows that failed; with --now say it for those that wait");
+        }
+        try (var pawl = store.open()) {
+            BatchStatusCommand.count(store, pawl, name);
+            var hurried = new AtomicLong();
+            JobsCommand.each(pawl, EnumSet.of(JobState.READY, JobState.WAITING), name, job -> {
+                if (waitsForATime(job) && goesOn(pawl, job)) {
+                    hurried.incrementAndGet();
+                }
+            });
+            json.say(
+                    (hurried.get() == 1 ? "1 row waits" : hurried.get() + " rows wait")
+                            + " no longer to be tried again; the run that works takes "
+                            + (hurried.get() == 1 ? "it" : "them") + ", or the next",
+                    JsonOption.fields("batch", name, "hurried", hurried.get()));
+            return 0;
+        }
+    }
+
+    private static boolean waitsForATime(StoredJob job) {
+        var due = job.standing().times().due();
+        return job.outcome().gate() == null
+                && due != null
+                && due.isAfter(Time.system().now());
+    }
+
+    /** Whether it still waited when it was told. */
+    private boolean goesOn(Pawl pawl, StoredJob job) {
+        try {
+            pawl.hurry(job, false, note.audit());
+            return true;
+        } catch (DecisionConflict e) {
+            return false;
         }
     }
 

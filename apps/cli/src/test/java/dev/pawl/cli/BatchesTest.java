@@ -417,4 +417,23 @@ class BatchesTest {
         assertThat(lines("again")).isEmpty();
         assertThat(pawl("batch", "status", "nightyl").err()).contains("there is no batch nightyl");
     }
+
+    @Test
+    void rows_that_wait_to_be_tried_again_go_on_when_a_person_says_so() throws IOException {
+        rows(2);
+        var script = "read -r row; echo \"$row\" >> tries; case $row in *1*) test -e up || exit 75;; esac";
+        assertThat(batch(script, "--backoff", "5h..9h", "--linger", "0s").code())
+                .isEqualTo(75);
+        assertThat(batch(script, "--linger", "0s").out()).as("it is not due").contains("waiting=1");
+        Files.createFile(folder.resolve("up"));
+        var told = pawl("batch", "retry", "nightly", "--now", "--note", "the net is back");
+        assertThat(told.out()).contains("1 row waits no longer to be tried again");
+        assertThat(batch(script, "--linger", "0s").out()).contains("done=1", "waiting=0");
+        assertThat(lines("tries")).hasSize(3);
+        assertThat(pawl("batch", "retry", "nightly", "--now", "--note", "x").out())
+                .contains("0 rows wait no longer");
+        assertThat(pawl("batch", "retry", "nightly", "--now", "--class=transient", "--note", "x")
+                        .code())
+                .isEqualTo(2);
+    }
 }

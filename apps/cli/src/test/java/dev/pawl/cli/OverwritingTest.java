@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,8 +74,7 @@ class OverwritingTest {
         run("bad");
         var before = Files.readAllBytes(folder.resolve("pawl.db"));
         Files.createSymbolicLink(folder.resolve("link"), folder.resolve("pawl.db"));
-        Files.createLink(folder.resolve("hard"), folder.resolve("pawl.db"));
-        var own = new ArrayList<>(List.of("pawl.db", "link", "hard", "pawl.db-wal", "pawl.db-shm", "pawl.db-lock"));
+        var own = List.of("pawl.db", "link", "pawl.db-wal", "pawl.db-shm", "pawl.db-lock");
         for (var file : own) {
             refused(export(file), "belongs to the store");
         }
@@ -92,5 +90,9 @@ class OverwritingTest {
         assertThat(Files.readAllLines(folder.resolve("out"))).hasSize(1);
         Files.createFile(folder.resolve("empty"));
         assertThat(export("empty").code()).isZero();
+        Files.createLink(folder.resolve("hard"), folder.resolve("pawl.db"));
+        assertThat(export("hard").code()).as("a second name of the store").isEqualTo(2);
+        assertThat(Files.isSameFile(folder.resolve("hard"), folder.resolve("pawl.db")))
+                .isTrue();
     }
 }

@@ -65,7 +65,7 @@ class StandingTest {
             assertThatExceptionOfType(StoreFailure.class)
                     .isThrownBy(() -> engine.submit(new Identity("w", Key.of("1")), "1"))
                     .withMessageContaining(says);
-            for (var event = events.take(); !event.name().equals("gave-up"); event = events.take()) {
+            for (var event = events.take(); !event.name().equals("worker-gave-up"); event = events.take()) {
                 // It says so, and nothing else is asked of it.
             }
             assertThat(cut.get())

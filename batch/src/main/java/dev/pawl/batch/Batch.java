@@ -136,7 +136,8 @@ public final class Batch {
         var until = time.now().plus(linger);
         while (true) {
             while (!pawl.awaitQuiet(LOOK)) {
-                // Somebody is at work; or nothing can be recorded, and for that nobody stays longer than for anything else.
+                // Somebody is at work; or nothing can be recorded, and for that nobody stays longer than for anything
+                // else.
                 if (pawl.storeTroubleFor(linger).isPresent()) {
                     return;
                 }

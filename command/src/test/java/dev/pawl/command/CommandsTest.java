@@ -362,7 +362,7 @@ class CommandsTest {
                 call("test $PAWL_ATTEMPT = 2 || { "
                         + says(
                                 "{\"class\":\"transient\",\"status\":429,\"provider\":\"github\",\"retryAfter\":\"10ms\",\"why\":\"slow"
-                                    + " down\"}")
+                                        + " down\"}")
                         + "; }"));
         assertThat(result(job)).isEqualTo("null");
         assertThat(events.stream().map(Event::line).toList().toString())

@@ -34,9 +34,9 @@ final class EventOption {
             return stderr;
         }
         try {
-            return new LogFile(file, stderr);
+            return new EventFile(file, stderr);
         } catch (IOException e) {
-            throw new IllegalArgumentException("the log cannot be written to " + file + ": " + LogFile.why(e)
+            throw new IllegalArgumentException("events cannot be written to " + file + ": " + EventFile.why(e)
                     + "; name a file in a folder that is there");
         }
     }

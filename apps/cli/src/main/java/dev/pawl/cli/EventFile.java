@@ -19,14 +19,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Events as lines at the end of a file, and whatever else hears them. A line is one write, so that several processes may write to one file; it is
  * there when the process is killed. Thread-safe.
  */
-final class LogFile implements Events {
+final class EventFile implements Events {
     private final Path file;
     private final Events besides;
     private final FileChannel channel;
     private final AtomicBoolean failed = new AtomicBoolean();
 
-    /** What is told to jobs is for whoever runs them: a new file is nobody else's to read. */
-    LogFile(Path file, Events besides) throws IOException {
+    /** What is told of jobs is for whoever runs them: a new file is nobody else's to read. */
+    EventFile(Path file, Events besides) throws IOException {
         this.file = file;
         this.besides = besides;
         this.channel = FileChannel.open(
@@ -42,7 +42,7 @@ final class LogFile implements Events {
             write(ByteBuffer.wrap((event.line() + "\n").getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {
             if (!failed.getAndSet(true)) {
-                System.err.println(Bar.aside() + "pawl: the log cannot be written to " + file + " any more: " + why(e)
+                System.err.println(Bar.aside() + "pawl: events cannot be written to " + file + " any more: " + why(e)
                         + "; the work goes on without it");
             }
         }

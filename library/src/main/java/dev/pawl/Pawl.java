@@ -14,6 +14,7 @@ import dev.pawl.job.Transition;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Costs;
 import dev.pawl.journal.Line;
+import dev.pawl.journal.Logs;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
@@ -474,7 +475,7 @@ public final class Pawl implements AutoCloseable {
 
     /** Everything that was recorded about a job, in the order in which it was. */
     public List<Line> journal(StoredJob job) {
-        return store.journal(job.id());
+        return Logs.whole(store.journal(job.id()));
     }
 
     /**

@@ -20,6 +20,7 @@ import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.Logs;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.retry.Retry;
@@ -180,7 +181,7 @@ class CommandsTest {
     }
 
     private String log(StoredJob job) {
-        return store.journal(job.id()).stream()
+        return Logs.whole(store.journal(job.id())).stream()
                 .map(line -> line.entry())
                 .filter(Entry.Logged.class::isInstance)
                 .map(entry -> ((Entry.Logged) entry).text())

@@ -161,7 +161,7 @@ public sealed interface Entry {
         }
     }
 
-    /** What an attempt wrote, for people: a resume does not read it. */
+    /** What an attempt wrote, for people: a resume does not read it. Without a text it is what its result says ({@link Logs}). */
     record Logged(Place place, int number, String text) implements Entry {
         /** Of what is longer, the last so many characters are kept. */
         public static final int MOST_CHARS = 64 * 1024;

@@ -18,8 +18,10 @@ import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Artifact;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.Logs;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.json.Json;
+import dev.pawl.json.JsonMismatch;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
@@ -72,6 +74,7 @@ final class Scope implements Job {
     private final Watchdog.Watched watched;
     private final List<Use> uses = new ArrayList<>();
     private final StringBuilder written = new StringBuilder();
+    private boolean saidByResult;
     private Duration took = Duration.ZERO;
     private volatile boolean inside;
     private Ending.@Nullable Parked parked;
@@ -339,15 +342,30 @@ final class Scope implements Job {
         if (late && outcome instanceof UserCode.Outcome.Threw<T> threw && !saysWhatBecameOfIt(threw.thrown())) {
             return new UserCode.Outcome.Threw<>(new TimedOut(longest, threw.thrown()));
         }
+        if (outcome instanceof UserCode.Outcome.Returned<T> returned) {
+            keepOnce(returned.value());
+        }
         return outcome;
+    }
+
+    /** What an attempt wrote is not kept beside a result that says the same. */
+    private void keepOnce(@Nullable Object result) {
+        synchronized (uses) {
+            try {
+                saidByResult = !written.isEmpty() && Logs.isSaidBy(written.toString(), Json.write(result));
+            } catch (JsonMismatch e) {
+                // A result that cannot be kept says nothing.
+            }
+        }
     }
 
     /** What the attempt that has just ended used; null when it used nothing. What it wrote rides with the next commit. */
     Entry.@Nullable Used used(Place place, int number) {
         synchronized (uses) {
             if (!written.isEmpty()) {
-                ride(new Entry.Logged(place, number, written.toString()));
+                ride(new Entry.Logged(place, number, saidByResult ? "" : written.toString()));
                 written.setLength(0);
+                saidByResult = false;
             }
             if (uses.isEmpty()) {
                 return null;

@@ -106,7 +106,7 @@ record Address(String url, String schema, String shown) {
         if (source.getPassword() == null && environment.get("PGPASSWORD") != null) {
             source.setPassword(environment.get("PGPASSWORD"));
         }
-        if (source.getApplicationName() == null) {
+        if (Objects.equals(source.getApplicationName(), PGProperty.APPLICATION_NAME.getDefaultValue())) {
             source.setApplicationName("pawl");
         }
         if (source.getLoginTimeout() == 0) {

@@ -109,7 +109,7 @@ class CommandsTest {
         assertThat(pawl("resubmit", "announce/asks", "--note", "again, please")).isZero();
         assertThat(pawl("jobs")).isZero();
         assertThat(out).isEqualTo("     1 READY     announce/asks\n     2 CANCELLED announce/fails  failed: no luck\n");
-        assertThat(pawl("resubmit", "announce/asks", "--note", "and again")).isEqualTo(1);
+        assertThat(pawl("resubmit", "announce/asks", "--note", "and again")).isEqualTo(2);
         assertThat(err).contains("is READY").doesNotContain("is done again from the start");
     }
 
@@ -256,14 +256,14 @@ class CommandsTest {
             }
             await(pawl, waits.identity(), JobState.READY);
             mended.set(true);
-            assertThat(pawl("retry", "flaky/1", "--note", "mended")).isEqualTo(1);
+            assertThat(pawl("retry", "flaky/1", "--note", "mended")).isEqualTo(2);
             assertThat(err).contains("is READY").contains("--now");
             assertThat(pawl("retry", "flaky/1", "--now", "--note", "mended"))
                     .as(err)
                     .isZero();
             assertThat(waits.join()).isEqualTo("x");
         }
-        assertThat(pawl("retry", "flaky/1", "--now", "--note", "mended")).isEqualTo(1);
+        assertThat(pawl("retry", "flaky/1", "--now", "--note", "mended")).isEqualTo(2);
         assertThat(err).contains("flaky/1 is DONE");
     }
 

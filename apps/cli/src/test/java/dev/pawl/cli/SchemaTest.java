@@ -44,7 +44,7 @@ class SchemaTest {
         var before = Files.readAllBytes(folder.resolve("new/pawl.db"));
         for (var look : new String[] {"status", "jobs", "gates", "workers", "cost"}) {
             var refused = pawl(look);
-            assertThat(refused.code()).as(look).isEqualTo(1);
+            assertThat(refused.code()).as(look).isEqualTo(2);
             assertThat(refused.err()).contains("has schema 3, and this Pawl reads 4", "pawl schema migrate --store");
         }
         assertThat(pawl("prune", "--older-than", "1d", "--no-migrate").err()).contains("has schema 3");

@@ -85,6 +85,16 @@ public final class Folder {
     void prepare(Order order, byte[] input, Call.Reading reading) throws IOException {
         var parent = Files.createDirectories(path.getParent(), OURS_ALONE);
         var half = Files.createTempDirectory(parent, "preparing", OURS_ALONE);
+        try {
+            layOut(half, order, input, reading);
+            Files.move(half, path, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            delete(half);
+            throw Files.exists(path) ? new FileAlreadyExistsException(path.toString()) : e;
+        }
+    }
+
+    private static void layOut(Path half, Order order, byte[] input, Call.Reading reading) throws IOException {
         Files.write(half.resolve("order"), order.bytes());
         Files.write(half.resolve("input"), input);
         Files.writeString(half.resolve("reading"), reading.text());
@@ -93,12 +103,6 @@ public final class Folder {
         // On a disk that is full by then there is still room for a link.
         Files.writeString(half.resolve(STARTED), STARTED);
         Files.writeString(half.resolve(ABANDONED), ABANDONED);
-        try {
-            Files.move(half, path, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            delete(half);
-            throw Files.exists(path) ? new FileAlreadyExistsException(path.toString()) : e;
-        }
     }
 
     /** What can be seen now. */

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -100,14 +101,18 @@ class PostgresSharingTest {
             driver.submit("job-" + i, "1");
         }
         var claims = new ArrayList<CompletableFuture<List<Long>>>();
+        var taken = new AtomicInteger();
         for (var worker = 1; worker <= 4; worker++) {
             var mine = new StoreDriver(worker % 2 == 0 ? store : other);
             var number = worker;
             mine.enlist(number);
             claims.add(TestDatabase.meanwhile(() -> {
                 var got = new ArrayList<Long>();
-                for (var claimed = mine.claim(number, 7); !claimed.isEmpty(); claimed = mine.claim(number, 7)) {
+                // Nothing is there for a moment while the others look at the last ones.
+                while (taken.get() < jobs) {
+                    var claimed = mine.claim(number, 7);
                     claimed.forEach(one -> got.add(one.job().id()));
+                    taken.addAndGet(claimed.size());
                 }
                 return got;
             }));

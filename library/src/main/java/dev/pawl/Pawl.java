@@ -107,11 +107,9 @@ public final class Pawl implements AutoCloseable {
         if (!isThere(address)) {
             throw new IllegalArgumentException("there is no store " + shown(address));
         }
-        return new Pawl(
-                isDatabase(address)
-                        ? PostgresStore.open(address, how)
-                        : SqliteStore.open(Path.of(address), Time.system(), how),
-                options);
+        return isDatabase(address)
+                ? new Pawl(PostgresStore.open(address, how), options)
+                : new Pawl(SqliteStore.open(Path.of(address), Time.system(), how), options);
     }
 
     /** The schema of the store at {@code address}; 0 when there is none. Looking changes nothing. */

@@ -411,6 +411,7 @@ public final class Commands implements AutoCloseable {
         more.put("PAWL_ATTEMPT", "1");
         more.put("PAWL_RESULT", folder.result().toString());
         more.put("PAWL_USAGE", folder.usage().toString());
+        more.put("PAWL_FAILURE", folder.failure().toString());
         return new Order(order.command(), order.directory(), more, order.timeout());
     }
 

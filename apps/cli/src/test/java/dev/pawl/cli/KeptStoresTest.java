@@ -164,7 +164,8 @@ class KeptStoresTest {
         assertThat(state("nightly", "d")).isEqualTo(JobState.DONE);
         decide("orders/called", "done", "--result", "{\"id\":\"shipped\",\"cents\":1}");
         decide("orders/many", "done", "--result", "\"b\"");
-        pawl(0, "signal", "orders/signal", "paid", "--payload", "\"by card\"", "--id", "1");
+        assertThat(pawl(0, "signal", "orders/signal", "paid", "--payload", "\"by card\"", "--id", "1", "--json"))
+                .contains("orders/signal", "\"news\":true");
         try (var pawl = Pawl.open(store, KeptWork.options())) {
             pawl.work(KeptWork.ORDERS.implementedBy(new KeptWork(folder, false)::order));
             for (var key : List.of("signal", "call", "called", "many", "held")) {

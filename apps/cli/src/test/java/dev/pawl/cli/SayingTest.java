@@ -83,7 +83,6 @@ class SayingTest {
         json(pawl("cancel", "w/1", "--note", "n", "--json"), "job", "did", "by", "next");
         json(pawl("decide", "w/1", "fail", "--note", "n", "--json"), "job", "verdict", "by", "next");
         json(pawl("resubmit", "w/1", "--note", "n", "--json"), "job", "did");
-        json(pawl("signal", "w/1", "paid", "--payload", "1", "--id", "e", "--json"), "job", "signal", "news");
         json(Typing.of("check", at("flow.yaml"), "--json"), "flow", "workflow", "steps");
         json(
                 pawl(

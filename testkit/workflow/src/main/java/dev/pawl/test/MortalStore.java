@@ -112,7 +112,8 @@ final class MortalStore implements InvocationHandler {
 
     /** Whether every run makes this commit: what comes when the clock says so would, counted, make each run's commits other ones. */
     private static boolean isMadeEachTime(List<?> changes) {
-        return changes.stream().anyMatch(change -> !(change instanceof Change.Beat || change instanceof Change.MendTimes));
+        return changes.stream()
+                .anyMatch(change -> !(change instanceof Change.Beat || change instanceof Change.MendTimes));
     }
 
     private synchronized boolean comesToIt() {

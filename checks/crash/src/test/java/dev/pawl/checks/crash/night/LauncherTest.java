@@ -125,4 +125,37 @@ class LauncherTest {
                 .as("that Pawl is not there is no failure of its work")
                 .isEqualTo(125);
     }
+
+    @Test
+    void a_copied_checkout_runs_commands_with_its_own_minder_and_says_when_it_cannot() throws Exception {
+        // With what the JVM remembers of where its classes lay; it believes that of a jar as old as the one it learned
+        // from.
+        var built = "apps/cli/target/pawl-cli.";
+        tree(built + "aot");
+        tree(built + "aot.for");
+        var old = Files.getLastModifiedTime(ROOT.resolve(built + "jar"));
+        for (var name : List.of("jar", "aot.for")) {
+            Files.setLastModifiedTime(copy.resolve(built + name), old);
+        }
+        var command = folder.resolve("command.sh");
+        Files.writeString(command, "#!/bin/sh\ntr '\\0' ' ' < /proc/$PPID/cmdline > minder\n");
+        assertThat(command.toFile().setExecutable(true)).isTrue();
+        Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":1}\n");
+        var home = Map.of("HOME", folder.resolve("home").toString());
+        String[] words = {"batch", "run", "rows.jsonl", "--name", "here", "--key", "id", "-q", "--", command.toString()
+        };
+        var said = pawl(home, words);
+        assertThat(said.code()).as(said.all()).isZero();
+        var lib = copy.resolve("apps/cli/target/lib");
+        assertThat(folder.resolve("minder")).content().contains(lib + "/pawl-command");
+        try (var jars = Files.newDirectoryStream(lib, "pawl-command-*.jar")) {
+            for (var jar : jars) {
+                Files.move(jar, folder.resolve("away.jar"));
+            }
+        }
+        assertThat(pawl(home, "doctor").all()).contains("its minder cannot be started");
+        words[4] = "there";
+        words[7] = "--attempts=1";
+        assertThat(pawl(home, words).all()).contains("paused=0", "could not be given to a minder");
+    }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,36 +82,6 @@ class NightTest {
         assertThat(said).contains("502 Bad Gateway", "\"create_pr\":{\"number\":1}");
         assertThat(count("forge-home/branches")).isEqualTo(1);
         assertThat(count("forge-home/requests")).isEqualTo(1);
-    }
-
-    @Test
-    void a_copied_checkout_runs_commands_with_its_own_minder_and_says_when_it_cannot() throws Exception {
-        var built = ROOT.resolve("apps/cli/target");
-        var target = Files.createDirectories(folder.resolve("moved/apps/cli/target"));
-        Files.copy(PAWL, folder.resolve("moved/pawl"), StandardCopyOption.COPY_ATTRIBUTES);
-        // With what the JVM remembers of where its classes lay.
-        new Shell(PAWL, folder).run("version", "--version");
-        for (var file : List.of("lib", "pawl-cli.jar", "pawl-cli.aot")) {
-            var copied = new ProcessBuilder("cp", "-a", built.resolve(file).toString(), target.toString())
-                    .inheritIO()
-                    .start();
-            assertThat(copied.waitFor()).isZero();
-        }
-        var shell = new Shell(folder.resolve("moved/pawl"), folder);
-        Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":1}\n");
-        shell.script("command.sh", "#!/bin/sh\ntr '\\0' ' ' < /proc/$PPID/cmdline > minder\n");
-        String[] words = {"batch", "run", "rows.jsonl", "--name", "here", "--key", "id", "-q", "--", "./command.sh"};
-        assertThat(shell.run("batch", words).code()).isZero();
-        assertThat(folder.resolve("minder")).content().contains(target + "/lib/pawl-command");
-        try (var jars = Files.newDirectoryStream(target.resolve("lib"), "pawl-command-*.jar")) {
-            for (var jar : jars) {
-                Files.move(jar, folder.resolve("away.jar"));
-            }
-        }
-        assertThat(shell.run("doctor", "doctor").toString()).contains("its minder cannot be started");
-        words[4] = "there";
-        words[7] = "--attempts=1";
-        assertThat(shell.run("batch", words).toString()).contains("paused=0", "could not be given to a minder");
     }
 
     private long count(String in) throws IOException {

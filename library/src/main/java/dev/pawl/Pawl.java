@@ -66,11 +66,13 @@ public final class Pawl implements AutoCloseable {
             Pattern.compile("^jdbc:|^[a-z][a-z0-9+.-]*://", Pattern.CASE_INSENSITIVE);
 
     private final Store store;
+    private final @Nullable String named;
     private final LocalEngine engine;
     private static final int PRUNED_AT_ONCE = 100;
 
     private Pawl(Store store, PawlOptions options) {
         this.store = store;
+        this.named = options.named();
         this.engine = new LocalEngine(store, Surroundings.system(options.events()), options.engine());
         engine.whenItGivesUp(options.givesUp());
     }
@@ -519,6 +521,11 @@ public final class Pawl implements AutoCloseable {
         checked(engine.change(new Change.CancelJob(job.id(), engine.newId(), audit)));
     }
 
+    /** The jobs that {@code job} has called, itself. */
+    public List<StoredJob> calledBy(StoredJob job) {
+        return store.children(job.id());
+    }
+
     /** Limits how many jobs of a queue run at once, in all processes together; the common queue is called "". Holds until it is set anew. */
     public void limitQueue(String queue, int most) {
         checked(engine.change(new Change.LimitQueue(queue.isEmpty() ? queue : Names.check("queue", queue), most)));
@@ -650,7 +657,7 @@ public final class Pawl implements AutoCloseable {
 
     /** How to name the store on the command line, with a space before it; empty when it cannot be named. */
     public String storeOption() {
-        return store.option();
+        return named == null ? store.option() : named;
     }
 
     /** Stops politely, then closes the store. */

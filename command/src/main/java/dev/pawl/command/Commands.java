@@ -183,6 +183,11 @@ public final class Commands implements AutoCloseable {
         minders().signalAll(name);
     }
 
+    /** What was begun here and still runs; it goes on when this process ends. */
+    public synchronized List<Folder> stillRunning() throws IOException {
+        return desk == null ? List.of() : desk.minders().stillRunning();
+    }
+
     /** Asks by a command whether an attempt has happened: it must exit with 0 and say so in one JSON object. */
     public Verify<JsonNode> verify(Job job, Named name, Call call) {
         return attempt -> {

@@ -32,6 +32,7 @@ public final class Folder {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final String STARTED = "started";
     private static final String ABANDONED = "abandoned";
+    private static final String TO_END = "to-end";
 
     private final Path path;
 
@@ -141,6 +142,17 @@ public final class Folder {
         return sight instanceof Sight.Running || (sight instanceof Sight.Prepared && !abandon());
     }
 
+    /** Asks whoever minds its command to end it, politely first; one that has ended stays as it ended. */
+    public void askToEnd() throws IOException {
+        try {
+            Files.createFile(path.resolve(TO_END));
+        } catch (FileAlreadyExistsException e) {
+            // Somebody has asked before.
+        } catch (NoSuchFileException e) {
+            // Nothing is left of it.
+        }
+    }
+
     /** The job whose command it is; empty when it is no job's. */
     public Optional<String> job() throws IOException {
         return Optional.ofNullable(order().more().get("PAWL_JOB"));
@@ -200,6 +212,11 @@ public final class Folder {
     /** Says that the command starts now. Returns false when somebody has given up on it, or it was started before. */
     boolean start() throws IOException {
         return decide(STARTED);
+    }
+
+    /** Whether somebody wants the command to end. */
+    boolean isToEnd() {
+        return Files.exists(path.resolve(TO_END));
     }
 
     /** Makes it known, for good, how the command has ended. */

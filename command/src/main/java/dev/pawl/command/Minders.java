@@ -13,6 +13,8 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -104,6 +106,21 @@ public final class Minders implements AutoCloseable {
                 minder.tell("signal " + name + " " + folder);
             }
         }
+    }
+
+    /** What was given here and still runs. */
+    synchronized List<Folder> stillRunning() throws IOException {
+        var minder = running;
+        var runs = new ArrayList<Folder>();
+        if (minder != null) {
+            for (var path : minder.given().keySet()) {
+                var folder = Folder.at(path);
+                if (folder.look() instanceof Sight.Running) {
+                    runs.add(folder);
+                }
+            }
+        }
+        return runs;
     }
 
     /**

@@ -17,6 +17,9 @@ final class Minding {
     /** For so long nothing more comes of a command that has ended before nothing more is expected: its children may hold the pipe for ever. */
     private static final Duration FOR_THE_REST = Duration.ofMillis(500);
 
+    /** How often it is looked whether somebody wants the command to end. */
+    private static final Duration LOOK = Duration.ofMillis(250);
+
     private static final int MOST_ROUNDS = 6;
 
     private final Folder folder;
@@ -63,8 +66,8 @@ final class Minding {
                         kept.error(bytes, length);
                         relay.error(bytes, length);
                     }));
-            var inTime = waits(process, order.timeout());
-            if (!inTime) {
+            var inTime = waitsUnlessAsked(process, order.timeout());
+            if (process.isAlive()) {
                 end(process, order.timeout().compareTo(TO_FINISH) < 0 ? order.timeout() : TO_FINISH);
             }
             for (var reader : readers) {
@@ -117,6 +120,20 @@ final class Minding {
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts a minder", e);
+        }
+    }
+
+    /** Waits until it ends, or is asked to. Returns false when it did not end in time, and nobody had asked. */
+    private boolean waitsUnlessAsked(Process process, Duration longest) {
+        var until = time.nanos() + longest.toNanos();
+        while (true) {
+            var left = Duration.ofNanos(until - time.nanos());
+            if (waits(process, left.compareTo(LOOK) < 0 ? left : LOOK) || folder.isToEnd()) {
+                return true;
+            }
+            if (!left.isPositive()) {
+                return false;
+            }
         }
     }
 

@@ -107,6 +107,28 @@ class MindersTest {
     }
 
     @Test
+    void a_command_that_is_asked_to_end_ends_with_all_that_it_started_and_was_not_too_slow() throws Exception {
+        var folder = Folder.at(root.resolve("asked").resolve("1"));
+        var order =
+                new Order(List.of("sh", "-c", "sleep 3131 & echo $! > child; touch deaf; wait"), root, Map.of(), LONG);
+        folder.prepare(order, new byte[0]);
+        minders.give(folder);
+        while (!Files.exists(root.resolve("deaf"))) {
+            Time.system().await(Duration.ofMillis(10));
+        }
+        folder.askToEnd();
+        folder.askToEnd();
+        var ended = (Sight.Ended) minders.await(folder, LONG);
+        assertThat(ended.exit().timedOut()).isFalse();
+        assertThat(ended.exit().code()).isEqualTo(143);
+        var child = Long.parseLong(Files.readString(root.resolve("child")).strip());
+        ProcessHandle.of(child).ifPresent(one -> one.onExit().join());
+        folder.remove();
+        folder.askToEnd();
+        assertThat(folder.look()).isEqualTo(new Sight.Absent());
+    }
+
+    @Test
     void a_command_reads_writes_and_ends_as_it_wants() throws Exception {
         var folder = given(LONG, "cat; echo \" $PAWL_KEY\"; echo trouble >&2; exit 3");
         var exit = ((Sight.Ended) minders.await(folder, LONG)).exit();

@@ -4,6 +4,7 @@ import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
 import dev.pawl.store.StoredJob;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -32,7 +33,7 @@ abstract sealed class ByHandCommand implements Callable<Integer>
     private List<String> names;
 
     /** Does it to one job. */
-    abstract void apply(Pawl pawl, StoredJob job, Audit audit);
+    abstract void apply(Pawl pawl, StoredJob job, Audit audit) throws IOException;
 
     /** What it is called, in the past tense. */
     abstract String done();
@@ -40,6 +41,11 @@ abstract sealed class ByHandCommand implements Callable<Integer>
     /** What more there is to say about a job as it stands now. */
     String next(StoredJob now) {
         return "";
+    }
+
+    /** Where commands of the jobs keep what they write. */
+    final List<Path> commands(Pawl pawl) {
+        return store.commands(() -> pawl);
     }
 
     /** What a person is told, and asked, before it is done to a job; null when there is nothing to ask. */

@@ -3,7 +3,9 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
 import dev.pawl.store.StoredJob;
+import java.io.IOException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code pawl cancel JOB…}. */
 @Command(
@@ -13,9 +15,18 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true)
 final class CancelCommand extends ByHandCommand {
 
+    @Option(
+            names = "--kill",
+            description =
+                    "End its command too, if one runs on this machine: TERM, and KILL after ten seconds. An effect that is ended so may have happened, and asks")
+    private boolean kill;
+
+    private String killed = "";
+
     @Override
-    void apply(Pawl pawl, StoredJob job, Audit audit) {
+    void apply(Pawl pawl, StoredJob job, Audit audit) throws IOException {
         pawl.cancel(job, audit);
+        killed = kill ? new EndedCommands(pawl, commands(pawl)).of(job) : "";
     }
 
     @Override
@@ -25,10 +36,11 @@ final class CancelCommand extends ByHandCommand {
 
     @Override
     String next(StoredJob now) {
-        return switch (now.state()) {
+        var next = switch (now.state()) {
             case RUNNING, READY, WAITING -> "it ends at its next boundary";
             case PAUSED -> "it ends when its question is answered, which \"pawl show\" shows";
-            case DONE, FAILED, CANCELLED -> "";
+            case DONE, FAILED, CANCELLED -> kill ? "it has ended" : "";
         };
+        return killed.isEmpty() ? next : killed + "; " + next;
     }
 }

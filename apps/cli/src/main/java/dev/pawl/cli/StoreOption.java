@@ -64,7 +64,20 @@ final class StoreOption {
             throw new IllegalArgumentException(
                     "--restored is for a file that is a backup; nobody can tell whether a database was restored");
         }
-        return Pawl.open(isFile() ? there().toString() : address(), options, how);
+        return Pawl.open(isFile() ? there().toString() : address(), named(options), how);
+    }
+
+    /** What everybody's {@code pawl} opens needs no name in a command that is printed; what a variable of this shell says does, because others have others. */
+    private PawlOptions named(PawlOptions options) {
+        var elsewhere = System.getenv("PAWL_STORE");
+        var unnamed = elsewhere == null || elsewhere.isBlank();
+        return unnamed && (store == null || Path.of(store).toAbsolutePath().equals(usual()))
+                ? options.named("")
+                : options;
+    }
+
+    private static Path usual() {
+        return home().resolve("pawl.db");
     }
 
     /** The schema of the store that is there. */
@@ -135,7 +148,7 @@ final class StoreOption {
                 Files.createDirectories(path.getParent(), OURS_ALONE);
             }
             Words.warn("a new store, " + path);
-            return Pawl.open(path, options);
+            return Pawl.open(path, named(options));
         }
         var pawl = Pawl.make(address(), options);
         Words.warn("a new store, " + pawl.describe());
@@ -199,7 +212,7 @@ final class StoreOption {
     private String address() {
         var named = store != null ? store : System.getenv("PAWL_STORE");
         if (named == null || (store == null && named.isBlank())) {
-            return home().resolve("pawl.db").toString();
+            return usual().toString();
         }
         if (named.indexOf('\n') >= 0 || named.indexOf('\r') >= 0) {
             throw new IllegalArgumentException("a store's name has no line end in it: " + ShellWord.of(named));

@@ -70,6 +70,7 @@ final class Workshop implements AutoCloseable {
             opening.handle((pawl, notOpened) -> Optional.ofNullable(pawl))
                     .join()
                     .ifPresent(Pawl::close);
+            GoesOnAlone.tell(commands.stillRunning());
         } finally {
             commands.close();
         }

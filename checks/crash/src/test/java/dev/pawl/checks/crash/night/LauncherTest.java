@@ -106,6 +106,18 @@ class LauncherTest {
         assertThat(said.code()).as(said.all()).isZero();
         assertThat(said.all()).contains("done=1");
         assertThat(home.resolve(".local/share/pawl/pawl.db")).exists();
+        var asks = pawl(
+                Map.of("HOME", home.toString()),
+                "batch",
+                "run",
+                rows.toString(),
+                "--name=m",
+                "--key=id",
+                "--",
+                "false");
+        assertThat(asks.all())
+                .contains("paused=1", "pawl jobs --state paused --workflow m")
+                .doesNotContain("--store");
         var data = folder.resolve("data");
         assertThat(pawl(Map.of("HOME", home.toString(), "XDG_DATA_HOME", data.toString()), "status")
                         .all())

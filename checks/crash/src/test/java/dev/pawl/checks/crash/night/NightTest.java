@@ -84,6 +84,48 @@ class NightTest {
         assertThat(count("forge-home/requests")).isEqualTo(1);
     }
 
+    @Test
+    void a_running_command_is_ended_with_its_job_and_whoever_leaves_says_what_still_runs() throws Exception {
+        var shell = new Shell(PAWL, folder);
+        Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":1}\n{\"id\":2}\n");
+        shell.script(
+                "endless.sh",
+                "#!/bin/sh\ntrap 'echo >> ended-${PAWL_JOB#*/}; exit 143' TERM\necho >> began-${PAWL_JOB#*/}\nwhile :; do sleep 0.1; done\n");
+        var batch = shell.start(
+                "batch",
+                "batch",
+                "run",
+                "rows.jsonl",
+                "--name",
+                "nightly",
+                "--key",
+                "id",
+                "-j",
+                "2",
+                "--",
+                "./endless.sh");
+        while (!Files.exists(folder.resolve("began-1")) || !Files.exists(folder.resolve("began-2"))) {
+            assertThat(batch.isAlive()).isTrue();
+            Time.system().await(Duration.ofMillis(20));
+        }
+        assertThat(shell.run("first", "cancel", "--kill", "nightly/1", "--note", "wrong row")
+                        .out())
+                .contains("run, attempt 1 was ended", "it ends when its question is answered");
+        assertThat(folder.resolve("ended-1")).exists();
+        assertThat(folder.resolve("ended-2")).doesNotExist();
+        batch.destroy();
+        assertThat(batch.waitFor()).as("one row asks").isEqualTo(3);
+        assertThat(shell.said("batch", 3).err())
+                .contains("run, attempt 1 of nightly/2 still runs", "pawl cancel --kill nightly/2 --note WHY");
+        assertThat(shell.run("second", "cancel", "--kill", "nightly/2", "--note", "wrong row")
+                        .out())
+                .contains("run, attempt 1 was ended");
+        assertThat(folder.resolve("ended-2")).exists();
+        assertThat(shell.run("third", "cancel", "--kill", "nightly/2", "--note", "once more")
+                        .out())
+                .contains("no command of it runs on this machine");
+    }
+
     private long count(String in) throws IOException {
         try (var all = Files.list(folder.resolve(in))) {
             return all.count();

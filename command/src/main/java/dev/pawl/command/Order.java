@@ -1,5 +1,6 @@
 package dev.pawl.command;
 
+import dev.pawl.time.Durations;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,8 @@ public record Order(List<String> command, Path directory, Map<String, String> mo
             throw new IllegalArgumentException("a command has a program");
         }
         if (!timeout.isPositive()) {
-            throw new IllegalArgumentException("a command's time-out is more than nothing, not " + timeout);
+            throw new IllegalArgumentException(
+                    "a command's time-out is more than nothing, not " + Durations.text(timeout));
         }
         command.forEach(Order::check);
         more.forEach((name, value) -> {

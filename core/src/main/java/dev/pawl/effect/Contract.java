@@ -1,5 +1,6 @@
 package dev.pawl.effect;
 
+import dev.pawl.time.Durations;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ public record Contract<T>(Terms terms, @Nullable Verify<T> verify) {
     /** The destination does the same thing once for one key, as long as {@code memory}. */
     public static <T> Contract<T> idempotent(Duration memory) {
         if (!memory.isPositive() || memory.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("a destination that remembers keys for " + memory
+            throw new IllegalArgumentException("a destination that remembers keys for " + Durations.text(memory)
                     + " is not idempotent; say how long, up to ten years");
         }
         return new Contract<>(new Terms(memory, false, USUAL_SETTLE), null);
@@ -53,7 +54,8 @@ public record Contract<T>(Terms terms, @Nullable Verify<T> verify) {
     /** How long an attempt can still land after it can no longer be sent: a queue in between, a list that lags. */
     public Contract<T> settle(Duration longest) {
         if (longest.isNegative() || longest.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("a settle time is between nothing and ten years: " + longest);
+            throw new IllegalArgumentException(
+                    "a settle time is between nothing and ten years: " + Durations.text(longest));
         }
         return new Contract<>(new Terms(terms.memory(), terms.verifiable(), longest), verify);
     }

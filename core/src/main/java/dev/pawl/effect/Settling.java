@@ -1,5 +1,6 @@
 package dev.pawl.effect;
 
+import dev.pawl.time.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -46,7 +47,7 @@ public sealed interface Settling {
                     : new AskAPerson("the destination was asked " + cannotTell + " times and could not tell");
         }
         if (memory != null) {
-            return new AskAPerson("the destination remembers keys for " + memory
+            return new AskAPerson("the destination remembers keys for " + Durations.text(memory)
                     + " from the first attempt on, and another one could land later than that");
         }
         return new AskAPerson(

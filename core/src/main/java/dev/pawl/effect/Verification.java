@@ -1,5 +1,6 @@
 package dev.pawl.effect;
 
+import dev.pawl.time.Durations;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public sealed interface Verification<T> {
     record AskAgain<T>(Duration after) implements Verification<T> {
         public AskAgain {
             if (after.isNegative() || after.compareTo(Duration.ofDays(30)) > 0) {
-                throw new IllegalArgumentException("ask again within 30 days, not after " + after);
+                throw new IllegalArgumentException("ask again within 30 days, not after " + Durations.text(after));
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.pawl.job;
 
 import dev.pawl.key.Names;
 import dev.pawl.key.Place;
+import dev.pawl.time.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,8 @@ public record Named(
 
     public Named {
         if (timeout != null && (!timeout.isPositive() || timeout.compareTo(Duration.ofDays(365)) > 0)) {
-            throw new IllegalArgumentException("a time-out is longer than nothing and at most a year: " + timeout);
+            throw new IllegalArgumentException(
+                    "a time-out is longer than nothing and at most a year: " + Durations.text(timeout));
         }
         if (attempts != null && attempts < 1) {
             throw new IllegalArgumentException("there is at least one attempt, not " + attempts);

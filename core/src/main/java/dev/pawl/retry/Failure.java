@@ -1,6 +1,7 @@
 package dev.pawl.retry;
 
 import java.time.Duration;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +74,11 @@ public record Failure(
 
     private static String text(Throwable thrown) {
         var message = thrown.getMessage();
-        return message == null ? thrown.getClass().getName() : message;
+        return message == null || message.isBlank() ? words(code(thrown)) + ", without a message" : message;
+    }
+
+    /** A name of code as people read it: {@code NullPointerException} is "null pointer exception". */
+    private static String words(String name) {
+        return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
     }
 }

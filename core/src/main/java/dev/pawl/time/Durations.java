@@ -4,12 +4,16 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** Durations as people write them: {@code 30s}, {@code 10m}, {@code 1h30m}. */
+/** Durations as people write them: {@code 30s}, {@code 10m}, {@code 1h30m}, {@code 1h 30m}. */
 public final class Durations {
-    private static final Pattern WHOLE = Pattern.compile("(?:\\d{1,9}(?:ms|s|m|h|d))+");
+    private static final Pattern WHOLE = Pattern.compile("\\d{1,9}(?:ms|s|m|h|d)(?: ?\\d{1,9}(?:ms|s|m|h|d))*");
     private static final Pattern PART = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
     private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    /** In milliseconds. */
+    private static final int TENTH = 50;
 
     private Durations() {}
 
@@ -49,16 +53,37 @@ public final class Durations {
         };
     }
 
-    /** For people: {@code 3m12s}; below a second {@code 0.4s}. */
+    /** For people: {@code 3m 12s}; below ten seconds with a tenth, {@code 0.4s}, and {@code 12ms} where that says nothing. */
     public static String text(Duration duration) {
-        if (duration.compareTo(Duration.ofSeconds(10)) < 0) {
+        return joined(duration, " ");
+    }
+
+    /** The same as one word, where a line has fields: {@code 3m12s}. */
+    public static String word(Duration duration) {
+        return joined(duration, "");
+    }
+
+    private static String joined(Duration duration, String between) {
+        if (duration.isNegative()) {
+            return "-" + joined(duration.abs(), between);
+        }
+        if (duration.compareTo(Duration.ofMillis(TENTH)) < 0 && duration.toMillis() > 0) {
+            return duration.toMillis() + "ms";
+        }
+        if (duration.compareTo(Duration.ofSeconds(10)) < 0 && duration.toMillisPart() >= TENTH) {
             return String.format(Locale.ROOT, "%.1fs", duration.toMillis() / 1000.0);
         }
-        var days = duration.toDays();
-        var text = (days > 0 ? days + "d" : "")
-                + (duration.toHoursPart() > 0 ? duration.toHoursPart() + "h" : "")
-                + (duration.toMinutesPart() > 0 ? duration.toMinutesPart() + "m" : "")
-                + (duration.toSecondsPart() > 0 ? duration.toSecondsPart() + "s" : "");
-        return text;
+        var parts = Stream.of(
+                        counted(duration.toDays(), "d"),
+                        counted(duration.toHoursPart(), "h"),
+                        counted(duration.toMinutesPart(), "m"),
+                        counted(duration.toSecondsPart(), "s"))
+                .filter(part -> !part.isEmpty())
+                .toList();
+        return parts.isEmpty() ? "0s" : String.join(between, parts);
+    }
+
+    private static String counted(long many, String unit) {
+        return many > 0 ? many + unit : "";
     }
 }

@@ -2,7 +2,10 @@ package dev.pawl.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 
 /** One line each, and no value can break out of it. */
@@ -13,7 +16,18 @@ class EventTest {
     @Test
     void an_event_is_one_logfmt_line() {
         assertThat(event.with("job", "w/a").with("why", "two words").line())
-                .isEqualTo("at=2026-04-12T02:00:00Z event=asks job=w/a why=\"two words\"");
+                .endsWith(" event=asks job=w/a why=\"two words\"");
+    }
+
+    @Test
+    void its_time_is_read_on_the_clock_of_this_machine_and_durations_as_people_write_them() {
+        var line = event.with("delay", Duration.ofMinutes(62)).line();
+        assertThat(line)
+                .matches("at=\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:00\\.000[+-]\\d\\d:\\d\\d event=asks delay=1h2m");
+        var at = line.substring("at=".length(), line.indexOf(' '));
+        assertThat(OffsetDateTime.parse(at).toInstant()).isEqualTo(event.at());
+        assertThat(OffsetDateTime.parse(at).getOffset())
+                .isEqualTo(ZoneId.systemDefault().getRules().getOffset(event.at()));
     }
 
     @Test

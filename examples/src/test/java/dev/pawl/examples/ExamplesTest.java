@@ -129,7 +129,7 @@ class ExamplesTest {
                 Arguments.of(AskBeforeRepeating.class, """
                         posting Release 1 is out
                         job announce/release-1 asks about post: attempt 1 may have happened, and can still land until WHEN; the effect has no contract; \
-                        it ended with IllegalStateException: the connection broke after the request was sent
+                        it ended with: the connection broke after the request was sent
                           pawl decide announce/release-1 done --result JSON --note WHY --store FILE    it happened: the effect is recorded with --result, and the job goes on
                           pawl decide announce/release-1 retry --note WHY --store FILE    it did not happen: it is done again, once no earlier attempt can still land (--even-now: at once)
                           pawl decide announce/release-1 skip --note WHY --store FILE    nobody knows, and the job goes on with null as the result

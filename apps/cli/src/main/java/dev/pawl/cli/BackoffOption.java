@@ -18,7 +18,7 @@ final class BackoffOption {
             paramLabel = "FROM..TO",
             description =
                     "How long to wait before it is tried again: up to FROM at first, twice that each further time, up to TO at last; ${DEFAULT-VALUE} unless said.")
-    private String backoff = Durations.text(Retry.OF_COMMANDS.first()) + ".." + Durations.text(Retry.OF_COMMANDS.cap());
+    private String backoff = Durations.word(Retry.OF_COMMANDS.first()) + ".." + Durations.word(Retry.OF_COMMANDS.cap());
 
     Retry retry() {
         var ends = backoff.split("\\.\\.", -1);

@@ -50,7 +50,7 @@ final class EndedCommands {
         }
         wait(TO_BE_TOLD, () -> {
             var now = pawl.find(job.identity()).orElseThrow();
-            return now.state() != JobState.RUNNING || !pawl.isAttended(now);
+            return now.state() == JobState.PAUSED || now.state().finished() || !pawl.isAttended(now);
         });
         return what + " was ended";
     }

@@ -9,6 +9,11 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.text.Visible;
 import dev.pawl.text.WithoutPasswords;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -139,9 +144,18 @@ public final class Main {
 
     /** What went wrong; the message of what the system says is often a bare name. */
     private static String sentence(Exception thrown) {
-        return thrown instanceof IOException || thrown.getMessage() == null
-                ? thrown.getClass().getSimpleName() + ": " + thrown.getMessage()
-                : thrown.getMessage();
+        var message = thrown.getMessage();
+        if (message == null) {
+            return "something went wrong in Pawl itself, without a word: " + thrown.getStackTrace()[0];
+        }
+        return switch (thrown) {
+            case NoSuchFileException e -> "there is no file " + message;
+            case AccessDeniedException e -> "this user may not use " + message;
+            case FileAlreadyExistsException e -> message + " is there already";
+            case DirectoryNotEmptyException e -> message + " is not empty";
+            case NotDirectoryException e -> message + " is no folder";
+            default -> message;
+        };
     }
 
     /** {@code pawl} itself. It is told and not annotated: to read annotations takes longer than to say a version. */

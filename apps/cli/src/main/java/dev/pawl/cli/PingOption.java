@@ -53,7 +53,7 @@ final class PingOption {
                 Words.warn(to + " answers " + answer.statusCode());
             }
         } catch (IOException e) {
-            Words.warn(to + " cannot be told: " + e);
+            Words.warn(to + " cannot be told: " + (e.getMessage() == null ? "nobody answers there" : e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

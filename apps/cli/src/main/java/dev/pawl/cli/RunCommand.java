@@ -158,7 +158,7 @@ final class RunCommand implements Callable<Integer> {
                 "job", job.identity().toString(),
                 "state", Screen.word(job.state()) + (before ? " before" : ""),
                 "cost", pawl.cost(job).toString(),
-                "time", Durations.text(took));
+                "time", Durations.word(took));
         var line = Summary.line(fields);
         if (quiet && job.state() == JobState.DONE) {
             return line;

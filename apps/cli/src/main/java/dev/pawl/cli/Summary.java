@@ -38,7 +38,7 @@ final class Summary {
         fields.put("paused", rows.paused());
         fields.put("waiting", rows.waiting());
         fields.put("cost", report.cost().toString());
-        fields.put("time", Durations.text(report.time()));
+        fields.put("time", Durations.word(report.time()));
         return fields;
     }
 }

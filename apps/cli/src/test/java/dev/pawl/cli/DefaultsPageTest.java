@@ -66,7 +66,7 @@ class DefaultsPageTest {
     }
 
     private static String text(Duration duration) {
-        return duration.compareTo(Duration.ofSeconds(10)) < 0 ? duration.toSeconds() + "s" : Durations.text(duration);
+        return duration.compareTo(Duration.ofSeconds(10)) < 0 ? duration.toSeconds() + "s" : Durations.word(duration);
     }
 
     private static String text(Retry retry) {

@@ -46,16 +46,16 @@ class TellingTest {
 
     private static final String[] STORY = {
         "event=claimed job=w/1 fence=1 worker=",
-        "lease=PT",
+        "lease=30s",
         "event=attempt-begins job=w/1 fence=1 step=look attempt=1",
         "event=attempt-failed job=w/1 fence=1 step=look attempt=1 class=TRANSIENT",
-        "delay=PT",
+        "delay=",
         "event=resumes job=w/1",
         "step=look recorded=1",
         "step=send attempt=1 key=",
         "event=attempt-done",
         "event=done job=w/1",
-        "time=PT"
+        "time="
     };
 
     @Test

@@ -9,6 +9,7 @@ import dev.pawl.journal.PlaceHistory;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
+import dev.pawl.time.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +30,8 @@ final class ApprovalRunner {
 
     <R> void approve(Named effect, R request, String question, Duration expires) {
         if (!expires.isPositive() || expires.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("an approval expires within a year, not after " + expires);
+            throw new IllegalArgumentException(
+                    "an approval expires within a year, not after " + Durations.text(expires));
         }
         var today = run.meetApproval(effect);
         var fingerprint = Fingerprint.of(request);

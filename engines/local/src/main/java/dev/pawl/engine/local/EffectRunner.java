@@ -356,7 +356,7 @@ final class EffectRunner<T> {
         return "attempt " + last.number() + " may have happened, and can still land until "
                 + Settling.settledFrom(history.open()).truncatedTo(ChronoUnit.SECONDS) + "; "
                 + (by == null ? "" : "it was begun by " + by + "; ") + why
-                + (justFailed == null ? "" : "; it ended with " + justFailed.code() + ": " + justFailed.message());
+                + (justFailed == null ? "" : "; it ended with: " + justFailed.message());
     }
 
     /** A person said that it did not happen: believed once no attempt can land any more. */

@@ -3,6 +3,7 @@ package dev.pawl.engine.local;
 import dev.pawl.cost.Prices;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Handling;
+import dev.pawl.time.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,7 @@ public record EngineOptions(
     public record Pace(Duration term, Duration poll, Duration grace) {
         public Pace {
             if (term.compareTo(Duration.ofMillis(100)) < 0) {
-                throw new IllegalArgumentException("a lease of " + term + " is too short to keep up");
+                throw new IllegalArgumentException("a lease of " + Durations.text(term) + " is too short to keep up");
             }
         }
     }

@@ -13,6 +13,7 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.ShellWord;
 import dev.pawl.time.Durations;
 import java.time.Duration;
@@ -178,7 +179,7 @@ final class EventLog {
                 .with("gate", gate)
                 .with("kind", kind)
                 .with("why", why)
-                .with("next", until == null ? opening(gate) : "it opens by itself at " + until));
+                .with("next", until == null ? opening(gate) : "it opens by itself at " + LocalTimeText.of(until)));
     }
 
     /** The command that opens it, where that reads the same once it is a field of a line; else the one that prints it. */
@@ -197,7 +198,7 @@ final class EventLog {
     void clockWasSet(Duration step) {
         tell(
                 at("clock-was-set", Level.LOUD)
-                        .with("by", (step.isNegative() ? "-" : "+") + Durations.text(step.abs()))
+                        .with("by", (step.isNegative() ? "-" : "+") + Durations.word(step.abs()))
                         .with(
                                 "why",
                                 step.isNegative()
@@ -209,7 +210,7 @@ final class EventLog {
         tell(
                 at("times-mended", Level.LOUD)
                         .with("jobs", jobs)
-                        .with("ahead", Durations.text(ahead))
+                        .with("ahead", ahead)
                         .with(
                                 "why",
                                 "they were stored while the store's clock was ahead, and would have waited until then; they wait as if they had been stored now"));
@@ -230,7 +231,7 @@ final class EventLog {
                 .with(
                         "why",
                         switch (how) {
-                            case BEAT_STOOD_STILL -> "its beat stood still for " + worker.term();
+                            case BEAT_STOOD_STILL -> "its beat stood still for " + Durations.text(worker.term());
                             case PROCESS_GONE -> "its process is gone";
                             case GAVE_UP -> "it gave up while the store could not be reached";
                         }));

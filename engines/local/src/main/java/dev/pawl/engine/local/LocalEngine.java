@@ -59,6 +59,10 @@ public final class LocalEngine implements AutoCloseable {
     private final AtomicReference<@Nullable StoreFailure> gaveUp = new AtomicReference<>();
     private volatile Consumer<StoreFailure> whenItGivesUp = why -> {};
     private volatile boolean stopping;
+
+    /** Nothing is done here any more: what a thread finds that is still on its way is nobody's trouble. */
+    private volatile boolean left;
+
     private volatile @Nullable Keeper keeper;
 
     /** An engine over {@code store} that submits and decides; {@link #work} makes it run jobs too. */
@@ -110,7 +114,7 @@ public final class LocalEngine implements AutoCloseable {
      * waits is told why.
      */
     private void giveUp(StoreFailure why) {
-        if (!gaveUp.compareAndSet(null, why)) {
+        if (left || !gaveUp.compareAndSet(null, why)) {
             return;
         }
         whenItGivesUp.accept(why);
@@ -485,6 +489,7 @@ public final class LocalEngine implements AutoCloseable {
         if (gaveUp.get() == null) {
             evidence.tell(committer, board.uses(), log);
         }
+        left = true;
         var keeping = keeper;
         if (keeping != null) {
             keeping.stop(finished);

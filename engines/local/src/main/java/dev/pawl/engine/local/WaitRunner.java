@@ -7,6 +7,7 @@ import dev.pawl.journal.PlaceHistory.Known;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Place;
 import dev.pawl.store.Change;
+import dev.pawl.time.Durations;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,8 @@ final class WaitRunner {
 
     private static void check(Duration longest) {
         if (longest.isNegative() || longest.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("a wait is between nothing and ten years, not " + longest);
+            throw new IllegalArgumentException(
+                    "a wait is between nothing and ten years, not " + Durations.text(longest));
         }
     }
 }

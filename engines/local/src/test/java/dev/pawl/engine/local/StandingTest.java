@@ -90,6 +90,36 @@ class StandingTest {
     }
 
     @Test
+    void a_keeper_that_finds_its_store_gone_once_everything_is_closed_ends_nobodys_process() throws Exception {
+        var looks = new CompletableFuture<Boolean>();
+        var closed = new CompletableFuture<Boolean>();
+        var threads = new LinkedBlockingQueue<Thread>();
+        var store = meeting(() -> {
+            looks.complete(true);
+            closed.join();
+            return new StoreGone("the file was deleted", null);
+        });
+        try (var engine = new LocalEngine(
+                store,
+                Surroundings.system(events::add).threads((purpose, name, work) -> {
+                    var thread = Threads.SYSTEM.start(purpose, name, work);
+                    threads.add(thread);
+                    return thread;
+                }),
+                EngineOptions.usual("test"))) {
+            engine.whenItGivesUp(heard::complete);
+            engine.work(List.of(Workflow.named("w", String.class, String.class).implementedBy((job, input) -> input)));
+            looks.join();
+        }
+        closed.complete(true);
+        for (var thread : threads) {
+            thread.join();
+        }
+        assertThat(heard).isNotDone();
+        assertThat(events).extracting(Event::name).doesNotContain("worker-gave-up");
+    }
+
+    @Test
     void every_standing_thread_is_heard_of_when_it_ends_and_no_jobs() throws Exception {
         var standing = new Standing(Threads.SYSTEM, heard::complete);
         standing.start(Threads.Purpose.JOB, "job", () -> {}).join();

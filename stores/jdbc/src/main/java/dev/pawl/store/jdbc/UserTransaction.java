@@ -2,6 +2,7 @@ package dev.pawl.store.jdbc;
 
 import dev.pawl.journal.Entry;
 import dev.pawl.store.Transactional;
+import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -73,7 +74,8 @@ public final class UserTransaction {
         try {
             var entries = work.run(guarded(connection));
             if (late(longest, time, start)) {
-                throw new IllegalStateException("the transaction took longer than " + longest + " and was rolled back");
+                throw new IllegalStateException(
+                        "the transaction took longer than " + Durations.text(longest) + " and was rolled back");
             }
             return entries;
         } catch (Exception thrown) {

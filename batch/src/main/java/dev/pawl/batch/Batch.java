@@ -8,6 +8,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Silence;
 import dev.pawl.store.Brief;
+import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -241,17 +242,31 @@ public final class Batch {
             gated.addAndGet(brief.gate() == null || opensByItself(brief) ? 0 : 1);
         });
         var done = states.getOrDefault(JobState.DONE, 0L);
-        var failed = states.getOrDefault(JobState.FAILED, 0L) + states.getOrDefault(JobState.CANCELLED, 0L);
+        var givenUp = states.getOrDefault(JobState.FAILED, 0L);
+        var failed = givenUp + states.getOrDefault(JobState.CANCELLED, 0L);
         var paused = states.getOrDefault(JobState.PAUSED, 0L);
         return new Report.Rows(
                 done,
                 counts.done,
                 counts.changed,
                 failed,
-                counts.failed + counts.cancelled,
+                Math.max(0, allGivenUp(open) - givenUp),
+                counts.cancelled,
                 paused,
                 counts.left - done - failed - paused,
                 personsGate(open).isPresent() ? Math.max(1, gated.get()) : gated.get());
+    }
+
+    /** How many jobs of this batch are given up and not dealt with, whether or not today's rows have them. */
+    private long allGivenUp(Pawl open) {
+        var query = JobQuery.in(JobState.FAILED).workflow(name());
+        var many = 0L;
+        var page = open.jobs(query);
+        while (!page.isEmpty()) {
+            many += page.size();
+            page = open.jobs(query.page(page.getLast().id(), AT_ONCE));
+        }
+        return many;
     }
 
     /** Whether a row waits at the gate that a brake has closed. */

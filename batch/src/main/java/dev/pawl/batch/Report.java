@@ -20,17 +20,26 @@ public record Report(String batch, Rows rows, Cost cost, Duration time) {
      * @param skipped were done before
      * @param changed of those, have other values now, with which they are not done again
      * @param failed were given up in this run
-     * @param before were given up, or called off, before
+     * @param before of this batch were given up before, in these rows or not, and nobody has dealt with them since
+     * @param calledOff were called off before
      * @param paused ask a person
      * @param waiting are left for a later run
      * @param gated of those, wait at a gate that a person must open
      */
     public record Rows(
-            long done, long skipped, long changed, long failed, long before, long paused, long waiting, long gated) {}
+            long done,
+            long skipped,
+            long changed,
+            long failed,
+            long before,
+            long calledOff,
+            long paused,
+            long waiting,
+            long gated) {}
 
-    /** 0 when all is well, 1 when something failed, 3 when a person must decide, 75 when something is left: the first that applies. */
+    /** 0 when all is well, 1 when something failed, now or before, and nobody has dealt with it, 3 when a person must decide, 75 when something is left: the first that applies. */
     public int exitCode() {
-        if (rows.failed() > 0) {
+        if (rows.failed() > 0 || rows.before() > 0) {
             return 1;
         }
         if (rows.paused() > 0 || rows.gated() > 0) {

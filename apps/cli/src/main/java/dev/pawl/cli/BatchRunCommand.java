@@ -347,11 +347,17 @@ final class BatchRunCommand implements Callable<Integer> {
                     + " says what each asks. Look first: retry does again what has happened. Many that are alike are answered by "
                     + these + " -q | pawl decide - VERDICT --note WHY" + pawl.storeOption());
         }
-        var givenUp = rows.failed() + rows.before();
-        if (givenUp > 0 && !quiet) {
-            System.err.println("pawl: " + Words.many(givenUp, "row")
-                    + " given up, and stay so until somebody says: pawl batch retry " + name + " --note WHY"
+        if (rows.failed() > 0) {
+            System.err.println("pawl: " + Words.many(rows.failed(), "row")
+                    + " given up, which stays so until somebody says: pawl batch retry " + name + " --note WHY"
                     + pawl.storeOption());
+        }
+        if (rows.before() > 0) {
+            System.err.println("pawl: " + Words.many(rows.before(), "row")
+                    + " given up by earlier runs, and nobody has dealt with "
+                    + (rows.before() == 1 ? "it" : "them") + ": pawl jobs --state failed --workflow " + name
+                    + pawl.storeOption() + " lists, pawl batch retry " + name + " --note WHY" + pawl.storeOption()
+                    + " tries again, pawl discard JOB --note WHY" + pawl.storeOption() + " gives up for good");
         }
         return report.exitCode();
     }

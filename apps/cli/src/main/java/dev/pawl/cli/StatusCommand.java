@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "status",
         description =
-                "Say what happened and what needs you. Exits with 1 when something failed since then, 3 when a person must decide"
+                "Say what happened and what needs you. Exits with 1 when something failed and nobody has dealt with it, 3 when a person must decide"
                         + " or something happened twice. Example: pawl status --since 18:00",
         mixinStandardHelpOptions = true)
 final class StatusCommand implements Callable<Integer> {
@@ -82,7 +82,7 @@ final class StatusCommand implements Callable<Integer> {
      *
      * @param since how many jobs of each workflow came into a state since then
      * @param open how many of each workflow are not finished
-     * @param failed since then
+     * @param failed whenever it was, until somebody has dealt with it: then it is in another state
      * @param asking whenever it was
      * @param duplicated of which an effect happened twice, until somebody has dealt with it
      * @param gates that a person must open, as questions
@@ -134,7 +134,7 @@ final class StatusCommand implements Callable<Integer> {
             if (!job.state().finished()) {
                 open.merge(job.state(), 1L, Long::sum);
             }
-            if (job.state() == JobState.FAILED && recent) {
+            if (job.state() == JobState.FAILED) {
                 failed.add(job);
             }
             if (job.state() == JobState.PAUSED) {
@@ -161,7 +161,13 @@ final class StatusCommand implements Callable<Integer> {
         if (seen.since().isEmpty()) {
             screen.append("  nothing happened\n");
         }
-        list(screen, fitting, "failed", seen.failed(), "pawl retry JOB --note WHY" + pawl.storeOption());
+        list(
+                screen,
+                fitting,
+                "failed",
+                seen.failed(),
+                "pawl retry JOB --note WHY" + pawl.storeOption() + " tries again, pawl discard JOB --note WHY"
+                        + pawl.storeOption() + " gives up for good");
         list(
                 screen,
                 fitting,

@@ -35,6 +35,9 @@ final class Summary {
         if (rows.before() > 0) {
             fields.put("failed-before", rows.before());
         }
+        if (rows.calledOff() > 0) {
+            fields.put("called-off", rows.calledOff());
+        }
         fields.put("paused", rows.paused());
         fields.put("waiting", rows.waiting());
         fields.put("cost", report.cost().toString());

@@ -78,7 +78,7 @@ class BatchesTest {
     }
 
     @Test
-    void a_row_that_fails_does_not_stop_the_others_and_is_loud_once() throws IOException {
+    void a_row_that_fails_does_not_stop_the_others_and_is_told_until_somebody_has_dealt_with_it() throws IOException {
         rows(3);
         var script = "read -r row; echo \"$row\" >> tries; test \"$row\" != '{\"id\":2}' || exit 65";
         var first = batch(script);
@@ -86,8 +86,9 @@ class BatchesTest {
         assertThat(first.out()).contains("done=2", "failed=1");
         assertThat(first.err()).contains("event=failed job=nightly/2");
         var second = batch(script);
-        assertThat(second.code()).as("it does not make every later night loud").isZero();
+        assertThat(second.code()).as("nobody has dealt with it").isEqualTo(1);
         assertThat(second.out()).contains("skipped=2", "failed=0", "failed-before=1");
+        assertThat(second.err()).contains("1 row is given up by earlier runs, and nobody has dealt with it: pawl jobs");
         assertThat(pawl("batch", "status", "nightly").out()).contains("done=2", "failed=1", "nightly/2");
         assertThat(pawl(
                                 "batch",
@@ -101,6 +102,29 @@ class BatchesTest {
         var third = batch("cat >> tries");
         assertThat(third.out()).contains("done=1", "skipped=2");
         assertThat(lines("tries")).hasSize(4);
+    }
+
+    @Test
+    void a_failure_of_friday_is_told_on_monday_also_when_mondays_rows_are_others_until_it_is_discarded()
+            throws IOException {
+        rows(1);
+        assertThat(batch("exit 65").code()).isEqualTo(1);
+        Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":\"monday\"}\n");
+        var monday = batch("true", "-q");
+        assertThat(monday.code()).as(monday.toString()).isEqualTo(1);
+        assertThat(monday.out()).contains("done=1", "failed=0", "failed-before=1");
+        assertThat(monday.err()).contains("given up by earlier runs", "pawl batch retry nightly --note WHY");
+        var later = pawl("status", "--since", "2999-01-01T00:00:00Z");
+        assertThat(later.code()).as(later.toString()).isEqualTo(1);
+        assertThat(later.out()).contains("nightly/1", "pawl discard").doesNotContain("nothing needs you");
+
+        assertThat(pawl("discard", "nightly/1", "--note", "not wanted").code()).isZero();
+        assertThat(batch("true").code()).isZero();
+        rows(1);
+        var calledOff = batch("true");
+        assertThat(calledOff.code()).as("it was dealt with").isZero();
+        assertThat(calledOff.out()).contains("called-off=1").doesNotContain("failed-before");
+        assertThat(pawl("status").out()).contains("nothing needs you");
     }
 
     @Test

@@ -344,8 +344,8 @@ final class BatchRunCommand implements Callable<Integer> {
             var these = "pawl jobs --state paused --workflow " + name + pawl.storeOption();
             System.err.println("pawl: " + Words.many(rows.paused(), "row") + " asking; " + these
                     + " lists them, and pawl show JOB" + pawl.storeOption()
-                    + " says what each asks. Look first: retry does again what has happened. Many that are alike are answered by "
-                    + these + " -q | pawl decide - VERDICT --note WHY" + pawl.storeOption());
+                    + " says what each asks. Look first: retry does again what has happened. All that ask the same are answered by"
+                    + " pawl decide --alike JOB VERDICT --note WHY" + pawl.storeOption());
         }
         if (rows.failed() > 0) {
             System.err.println("pawl: " + Words.many(rows.failed(), "row")

@@ -60,15 +60,28 @@ final class DecideCommand implements Callable<Integer> {
     @Option(names = "--even-now", description = "With retry: do not wait until earlier attempts can no longer land.")
     private boolean evenNow;
 
+    @Option(
+            names = "--alike",
+            description =
+                    "Also every other job that asks the same: of the same workflow, about the same, for the same reason.")
+    private boolean alike;
+
+    @Option(
+            names = "--expect",
+            paramLabel = "N",
+            description = "With --alike: how many are answered; if there are more or fewer, nothing is done.")
+    private @Nullable Integer expected;
+
     @Override
     public Integer call() throws IOException {
         var verdict = Verdict.parse(words.getLast());
         var said = result == null ? null : Json.canonical(Json.exact(result));
         refuseWhatDoesNotFit(verdict);
         try (var pawl = store.open()) {
-            var jobs = JobNames.of(words.subList(0, words.size() - 1)).stream()
+            var named = JobNames.of(words.subList(0, words.size() - 1)).stream()
                     .map(name -> StoreOption.find(pawl, name))
                     .toList();
+            var jobs = alike ? allAlike(pawl, named, verdict) : named;
             if (sure.asks()
                     && !sure.maySo(
                             jobs.stream().map(job -> willHappen(job, verdict)).toList())) {
@@ -98,6 +111,23 @@ final class DecideCommand implements Callable<Integer> {
         }
     }
 
+    /** All that ask what the one asks that was named; tells which, and refuses when they are not as many as expected. */
+    private List<StoredJob> allAlike(Pawl pawl, List<StoredJob> named, Verdict verdict) {
+        if (named.size() != 1) {
+            throw new IllegalArgumentException("--alike takes one job, and answers all that ask the same");
+        }
+        var jobs = AskingAlike.as(pawl, named.getFirst());
+        if (!sure.asks()) {
+            jobs.forEach(job -> Words.warn(willHappen(job, verdict)));
+        }
+        if (expected == null ? !sure.asks() : expected != jobs.size()) {
+            throw new IllegalArgumentException((jobs.size() == 1 ? "1 job asks" : jobs.size() + " jobs ask") + " alike"
+                    + (expected == null ? "" : ", not " + expected) + "; nothing was done. Where nobody is asked, say"
+                    + " --expect " + jobs.size() + " if that is what you want");
+        }
+        return jobs;
+    }
+
     /** What the job asks, and what this answer does. */
     private static String willHappen(StoredJob job, Verdict verdict) {
         var question = job.outcome().question();
@@ -118,6 +148,9 @@ final class DecideCommand implements Callable<Integer> {
         }
         if (result != null && verdict != Verdict.DONE) {
             throw new IllegalArgumentException("--result goes with done, not with " + verdict.word());
+        }
+        if (expected != null && !alike) {
+            throw new IllegalArgumentException("--expect goes with --alike");
         }
         if (evenNow && verdict != Verdict.RETRY) {
             throw new IllegalArgumentException("--even-now goes with retry, not with " + verdict.word());

@@ -129,7 +129,7 @@ final class GuardCommand implements Callable<Integer> {
                 "guard " + name,
                 name,
                 quiet,
-                ours -> key == null ? once(ours, call) : forKey(ours, call, new Identity("guard." + name, key)));
+                ours -> key == null ? once(ours, call) : forKey(ours, call, new Identity(GoingOn.ofGuard(name), key)));
     }
 
     private @Nullable Key key(Instant now) {
@@ -195,13 +195,13 @@ final class GuardCommand implements Callable<Integer> {
 
     /** What a command without a work item is told of itself: each run is another one. */
     private Call named(Call call) {
-        var run = "guard." + name + "/" + Time.system().now();
+        var run = GoingOn.ofGuard(name) + "/" + Time.system().now();
         var order = call.order();
         return new Call(
                 new Order(
                         order.command(),
                         order.directory(),
-                        Map.of("PAWL_JOB", "guard." + name, "PAWL_KEY", Encoding.hash(run)),
+                        Map.of("PAWL_JOB", GoingOn.ofGuard(name), "PAWL_KEY", Encoding.hash(run)),
                         order.timeout()),
                 call.input(),
                 call.reading());

@@ -1,7 +1,5 @@
 package dev.pawl.cli;
 
-import dev.pawl.Pawl;
-import dev.pawl.guard.Guard;
 import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
 import dev.pawl.store.StoredJob;
@@ -60,7 +58,8 @@ final class SignalCommand implements Callable<Integer> {
                         "a signal tells something; say --payload true if there is nothing else");
             }
             var found = StoreOption.find(pawl, job);
-            if (isOfCommands(pawl, found)) {
+            var goingOn = new GoingOn(store, pawl);
+            if (isOfCommands(goingOn, found)) {
                 throw new IllegalArgumentException(
                         "job " + found.identity() + " is of commands, which wait for no signal; nothing was sent");
             }
@@ -73,12 +72,8 @@ final class SignalCommand implements Callable<Integer> {
     }
 
     /** Whether it is a guard's, a flow's or a batch's: no word of theirs waits for a signal. */
-    private boolean isOfCommands(Pawl pawl, StoredJob found) throws IOException {
+    private static boolean isOfCommands(GoingOn goingOn, StoredJob found) throws IOException {
         var workflow = found.identity().workflow();
-        return workflow.startsWith("guard.")
-                || Guard.last(store.beside("guards"), BatchRunCommand.guardOf(workflow))
-                        .isPresent()
-                || pawl.journal(found).stream()
-                        .anyMatch(line -> line.entry().place().name().equals("pawl.flow"));
+        return GoingOn.isOfGuard(workflow) || goingOn.isOfBatch(workflow) || goingOn.isOfFlow(found);
     }
 }

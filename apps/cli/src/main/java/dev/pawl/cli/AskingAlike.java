@@ -1,0 +1,96 @@
+package dev.pawl.cli;
+
+import dev.pawl.Pawl;
+import dev.pawl.decision.Question;
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.decision.QuestionShape;
+import dev.pawl.job.JobState;
+import dev.pawl.store.StoredJob;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs that ask the same question.
+ *
+ * @param jobs at least one
+ */
+record AskingAlike(List<StoredJob> jobs) {
+    AskingAlike {
+        jobs = List.copyOf(jobs);
+    }
+
+    /** Jobs that ask, those together that ask alike, in the order of the first of each. */
+    static List<AskingAlike> of(List<StoredJob> asking) {
+        var groups = new LinkedHashMap<QuestionShape, List<StoredJob>>();
+        for (var job : asking) {
+            var shape = shape(job);
+            if (shape != null) {
+                groups.computeIfAbsent(shape, unused -> new ArrayList<>()).add(job);
+            }
+        }
+        return groups.values().stream().map(AskingAlike::new).toList();
+    }
+
+    /**
+     * All that ask the same as this one, itself among them.
+     *
+     * @throws IllegalArgumentException when it asks nothing
+     */
+    static List<StoredJob> as(Pawl pawl, StoredJob one) {
+        var wanted = shape(one);
+        if (wanted == null) {
+            throw new IllegalArgumentException("job " + one.identity() + " is " + one.state() + " and asks nothing");
+        }
+        var alike = new ArrayList<StoredJob>();
+        JobsCommand.each(pawl, EnumSet.of(JobState.PAUSED), one.identity().workflow(), job -> {
+            if (wanted.equals(shape(job))) {
+                alike.add(job);
+            }
+        });
+        return alike;
+    }
+
+    private static @Nullable QuestionShape shape(StoredJob job) {
+        var question = job.outcome().question();
+        return question == null
+                ? null
+                : QuestionShape.of(job.identity(), question, job.standing().cancelling());
+    }
+
+    StoredJob first() {
+        return jobs.getFirst();
+    }
+
+    Question question() {
+        return Objects.requireNonNull(first().outcome().question());
+    }
+
+    /** When the first of them began to ask. */
+    Instant since() {
+        return jobs.stream()
+                .map(job -> job.standing().times().changed())
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    /** When the first of them no longer waits for an answer; null when all wait for as long as it takes. */
+    @Nullable
+    Instant until() {
+        return jobs.stream()
+                .map(job -> job.standing().times().due())
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    /** What becomes of them when nobody answers until then. */
+    String then() {
+        return question().kind() == QuestionKind.APPROVE ? "it counts as a no" : "it is looked at again";
+    }
+}

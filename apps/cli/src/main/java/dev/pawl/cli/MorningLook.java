@@ -1,0 +1,141 @@
+package dev.pawl.cli;
+
+import dev.pawl.Pawl;
+import dev.pawl.gate.Gate;
+import dev.pawl.job.JobState;
+import dev.pawl.store.StoredJob;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What there is to say about a store.
+ *
+ * @param since how many jobs of each workflow came into a state since then
+ * @param open what is not finished and asks nobody, by workflow
+ * @param needing whom somebody has to look after
+ * @param gates that a person must open
+ */
+record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> open, Needing needing, List<Gate> gates) {
+
+    /**
+     * Jobs that somebody has to look after, whenever that began.
+     *
+     * @param failed until somebody has dealt with it: then it is in another state
+     * @param asking a person
+     * @param duplicated of which an effect happened twice, until somebody has dealt with it
+     */
+    record Needing(List<StoredJob> failed, List<StoredJob> asking, List<StoredJob> duplicated) {}
+
+    /** What is not finished of one workflow, and asks nobody. */
+    static final class Open {
+        final Map<JobState, Long> states = new EnumMap<>(JobState.class);
+        final StoredJob one;
+        long waitingForNews;
+
+        @Nullable
+        Instant next;
+
+        Open(StoredJob one) {
+            this.one = one;
+        }
+
+        private void add(StoredJob job) {
+            states.merge(job.state(), 1L, Long::sum);
+            var due = job.standing().times().due();
+            if (due != null && (next == null || due.isBefore(next))) {
+                next = due;
+            }
+            waitingForNews += due == null && job.state() == JobState.WAITING ? 1 : 0;
+        }
+    }
+
+    static MorningLook at(Pawl pawl, Instant from) {
+        var since = new TreeMap<String, Map<JobState, Long>>();
+        var open = new TreeMap<String, Open>();
+        var failed = new ArrayList<StoredJob>();
+        var asking = new ArrayList<StoredJob>();
+        JobsCommand.each(pawl, EnumSet.allOf(JobState.class), null, job -> {
+            var workflow = job.identity().workflow();
+            if (!job.standing().times().changed().isBefore(from)) {
+                since.computeIfAbsent(workflow, unused -> new EnumMap<>(JobState.class))
+                        .merge(job.state(), 1L, Long::sum);
+            }
+            switch (job.state()) {
+                case READY, RUNNING, WAITING ->
+                    open.computeIfAbsent(workflow, unused -> new Open(job)).add(job);
+                case PAUSED -> asking.add(job);
+                case FAILED -> failed.add(job);
+                case DONE, CANCELLED -> {}
+            }
+        });
+        return new MorningLook(
+                since,
+                open,
+                new Needing(failed, asking, pawl.duplicated()),
+                pawl.questions().gates());
+    }
+
+    /** 1 while something has failed and nobody has dealt with it, else 3 while a person must decide, else 0. */
+    int exitCode() {
+        if (!needing.failed().isEmpty()) {
+            return 1;
+        }
+        return needing.asking().isEmpty() && needing.duplicated().isEmpty() && gates.isEmpty() ? 0 : 3;
+    }
+
+    /** How many of all workflows are in each state that is no end. */
+    Map<JobState, Long> unfinished() {
+        var all = new EnumMap<JobState, Long>(JobState.class);
+        open.values().forEach(one -> one.states.forEach((state, many) -> all.merge(state, many, Long::sum)));
+        if (!needing.asking().isEmpty()) {
+            all.put(JobState.PAUSED, (long) needing.asking().size());
+        }
+        return all;
+    }
+
+    Map<String, @Nullable Object> fields(Instant from, Pawl pawl) {
+        var fields = new LinkedHashMap<String, @Nullable Object>();
+        fields.put("since", from);
+        fields.put("workflows", since);
+        fields.put("open", unfinished());
+        var goesOn = new TreeMap<String, Instant>();
+        open.forEach((workflow, one) -> {
+            if (one.next != null) {
+                goesOn.put(workflow, one.next);
+            }
+        });
+        fields.put("goesOn", goesOn);
+        fields.put("failed", names(needing.failed()));
+        fields.put("asking", names(needing.asking()));
+        fields.put(
+                "questions",
+                AskingAlike.of(needing.asking()).stream()
+                        .map(alike -> JsonOption.fields(
+                                "workflow", alike.first().identity().workflow(),
+                                "place", alike.question().place().toString(),
+                                "kind", alike.question().kind(),
+                                "why", alike.question().because(),
+                                "since", alike.since(),
+                                "until", alike.until(),
+                                "jobs", names(alike.jobs())))
+                        .toList());
+        fields.put("duplicated", names(needing.duplicated()));
+        fields.put(
+                "gates",
+                gates.stream()
+                        .map(gate -> gate.text(pawl.waitingAt(gate), pawl.storeOption()))
+                        .toList());
+        return fields;
+    }
+
+    private static List<String> names(List<StoredJob> jobs) {
+        return jobs.stream().map(job -> job.identity().toString()).toList();
+    }
+}

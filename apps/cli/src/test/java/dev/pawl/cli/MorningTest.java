@@ -1,0 +1,119 @@
+package dev.pawl.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person is told in the morning, and what to type next. */
+class MorningTest {
+    @TempDir
+    private Path folder;
+
+    private String store() {
+        return "--store=" + folder.resolve("pawl.db");
+    }
+
+    private Typing pawl(String... words) {
+        var all = new ArrayList<>(List.of(words));
+        all.add(store());
+        return Typing.of(all.toArray(String[]::new));
+    }
+
+    private Typing batch(String script, String... more) {
+        var words = new ArrayList<>(List.of("batch", "run", folder.resolve("rows.jsonl") + "", "--name", "nightly"));
+        words.addAll(List.of("--key", "slug", "--halt-after", "0", store()));
+        words.addAll(List.of(more));
+        words.addAll(List.of("--", "sh", "-c", script));
+        return Typing.of(words.toArray(String[]::new));
+    }
+
+    private void rows(String... slugs) throws IOException {
+        Files.write(
+                folder.resolve("rows.jsonl"),
+                List.of(slugs).stream()
+                        .map(slug -> "{\"slug\":\"" + slug + "\"}")
+                        .toList());
+    }
+
+    private void aBadNight() throws IOException {
+        rows("alpha", "beta", "gamma", "other", "well");
+        var night = batch(
+                "read -r row; case $row in *well*) exit 0;; *other*) exit 9;; *) echo no route >&2; exit 1;; esac");
+        assertThat(night.code()).as(night.toString()).isEqualTo(3);
+        assertThat(night.err()).contains("pawl decide --alike JOB VERDICT --note WHY");
+    }
+
+    @Test
+    void status_groups_questions_by_reason_and_says_since_when_until_when_and_what_to_type() throws IOException {
+        aBadNight();
+        var status = pawl("status");
+        assertThat(status.code()).isEqualTo(3);
+        assertThat(status.out())
+                .contains("asks you: 4", "nightly about run: ", "exit 1", "exit 9")
+                .containsPattern(
+                        "3 jobs since \\d{4}-.*, until somebody answers: nightly/alpha, nightly/beta, nightly/gamma\n")
+                .contains("    pawl show nightly/alpha --store ")
+                .contains("    pawl decide --alike nightly/alpha VERDICT --note WHY --store ")
+                .contains("answers all 3")
+                .contains("    pawl show nightly/other --store ")
+                .doesNotContain("--alike nightly/other")
+                .doesNotContainPattern("\\dT\\d\\d:\\d\\d:\\d\\dZ");
+        assertThat(pawl("status", "--json").out())
+                .contains("\"questions\":[{\"workflow\":\"nightly\",\"place\":\"run\",\"kind\":\"IN_DOUBT\",\"why\":")
+                .contains("\"jobs\":[\"nightly/alpha\",\"nightly/beta\",\"nightly/gamma\"]");
+    }
+
+    @Test
+    void decide_alike_answers_all_that_ask_the_same_and_only_those_once_their_number_is_said() throws IOException {
+        aBadNight();
+        var blind = pawl("decide", "--alike", "nightly/beta", "skip", "--note", "x", "-y");
+        assertThat(blind.code()).isEqualTo(2);
+        assertThat(blind.err())
+                .contains("nightly/alpha asks about run", "nightly/gamma asks", "3 jobs ask alike", "--expect 3")
+                .doesNotContain("nightly/other");
+        assertThat(pawl("decide", "--alike", "nightly/beta", "skip", "--note", "x", "--expect", "4")
+                        .err())
+                .contains("3 jobs ask alike, not 4; nothing was done");
+        assertThat(pawl("decide", "nightly/beta", "skip", "--note", "x", "--expect", "1")
+                        .code())
+                .isEqualTo(2);
+        assertThat(pawl("decide", "--alike", "nightly/alpha", "nightly/beta", "skip", "--note", "x", "--expect", "3")
+                        .code())
+                .isEqualTo(2);
+        assertThat(pawl("decide", "--alike", "nightly/well", "skip", "--note", "x", "--expect", "1")
+                        .err())
+                .contains("nightly/well is DONE and asks nothing");
+        assertThat(pawl("jobs", "-q", "--state", "paused").out().lines()).hasSize(4);
+
+        var answered = pawl("decide", "--alike", "nightly/beta", "skip", "--note", "seen", "-y", "--expect", "3");
+        assertThat(answered.code()).as(answered.toString()).isZero();
+        assertThat(answered.out()).contains("nightly/alpha: skip", "nightly/beta: skip", "nightly/gamma: skip");
+        assertThat(pawl("jobs", "-q", "--state", "paused").out()).isEqualTo("nightly/other\n");
+    }
+
+    @Test
+    void status_says_when_waiting_jobs_go_on_and_what_tries_failed_ones_again() throws IOException {
+        rows("alpha", "beta");
+        var night = batch(
+                "read -r row; case $row in *alpha*) exit 65;; esac; exit 75", "--backoff", "5h..6h", "--linger", "0s");
+        assertThat(night.code()).as(night.toString()).isEqualTo(1);
+        var guard = Typing.of("guard", "--name", "g", "--key", "k", store(), "--", "sh", "-c", "exit 65");
+        assertThat(guard.code()).isEqualTo(65);
+        var status = pawl("status");
+        assertThat(status.code()).isEqualTo(1);
+        assertThat(status.out())
+                .contains("failed, and nobody has dealt with it: 2", "  guard g: 1 failed\n")
+                .contains("    pawl batch retry nightly --note WHY --store ")
+                .contains("    pawl retry guard.g/k --note WHY --store ")
+                .contains("    pawl discard JOB --note WHY --store ")
+                .containsPattern(
+                        "  nightly: 1 (ready|waiting); the next is due at \\d{4}-.*; nobody works there now: pawl batch run ROWS --name nightly --key FIELDS --store .* -- CMD\n");
+        assertThat(pawl("status", "--json").out()).contains("\"goesOn\":{\"nightly\":\"2");
+    }
+}

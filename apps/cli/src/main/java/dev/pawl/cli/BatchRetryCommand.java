@@ -12,6 +12,8 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -64,15 +66,18 @@ final class BatchRetryCommand implements Callable<Integer> {
             var paused = BatchStatusCommand.count(store, pawl, name).getOrDefault(JobState.PAUSED, 0L);
             var retried = new AtomicLong();
             var asking = new AtomicLong();
+            var goesOn = new AtomicReference<@Nullable StoredJob>();
             JobsCommand.each(pawl, EnumSet.of(JobState.FAILED), name, job -> {
                 if (wanted.contains(BatchStatusCommand.failedAs(job))) {
                     asking.addAndGet(wasGivenUpByAPerson(job) ? 1 : 0);
                     pawl.retry(job, note.audit());
                     retried.incrementAndGet();
+                    goesOn.set(job);
                 }
             });
             json.say(
                     Words.many(retried.get() - asking.get(), "row") + " tried again when the batch is run"
+                            + whereNobodyDoes(pawl, goesOn.get())
                             + (asking.get() == 0
                                     ? ""
                                     : "; " + Words.many(asking.get(), "row")
@@ -95,18 +100,25 @@ final class BatchRetryCommand implements Callable<Integer> {
         try (var pawl = store.open()) {
             BatchStatusCommand.count(store, pawl, name);
             var hurried = new AtomicLong();
+            var goesOn = new AtomicReference<@Nullable StoredJob>();
             JobsCommand.each(pawl, EnumSet.of(JobState.READY, JobState.WAITING), name, job -> {
                 if (waitsForATime(job) && goesOn(pawl, job)) {
                     hurried.incrementAndGet();
+                    goesOn.set(job);
                 }
             });
             json.say(
                     (hurried.get() == 1 ? "1 row waits" : hurried.get() + " rows wait")
                             + " no longer to be tried again; the run that works takes "
-                            + (hurried.get() == 1 ? "it" : "them") + ", or the next",
+                            + (hurried.get() == 1 ? "it" : "them") + ", or the next"
+                            + whereNobodyDoes(pawl, goesOn.get()),
                     JsonOption.fields("batch", name, "hurried", hurried.get()));
             return 0;
         }
+    }
+
+    private String whereNobodyDoes(Pawl pawl, @Nullable StoredJob row) throws IOException {
+        return row == null ? "" : new GoingOn(store, pawl).whereNobodyDoes(row);
     }
 
     private static boolean waitsForATime(StoredJob job) {

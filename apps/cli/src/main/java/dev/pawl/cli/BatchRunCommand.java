@@ -192,8 +192,17 @@ final class BatchRunCommand implements Callable<Integer> {
                     ? OutputFile.badLines(badLines).checked(store)
                     : OutputFile.badLines(badLines).checked(store, Path.of(rows));
         }
-        return Interruption.ending(
-                () -> Alone.run(store, guardOf(name), "batch " + name, over(), quiet, ours -> run(ours.guard(), code)));
+        return Interruption.ending(() -> Alone.run(store, guardOf(name), "batch " + name, over(), quiet, ours -> {
+            keepHow();
+            return run(ours.guard(), code);
+        }));
+    }
+
+    /** Keeps what was typed, for whoever asks what goes on with its rows; what comes out of a pipe only its caller knows. */
+    private void keepHow() {
+        var typed = LastRun.typed(spec.root().commandLine().getParseResult().originalArgs());
+        (!rows.equals("-") && Files.isRegularFile(Path.of(rows)) ? typed : typed.saying(rows, "ROWS"))
+                .keep(store, name);
     }
 
     /** Which rows these are: another file, or the same one with other lines in it, are others. */
@@ -274,7 +283,7 @@ final class BatchRunCommand implements Callable<Integer> {
         Batch begun;
         try (var workshop = new Workshop(
                 store,
-                Workshop.options(atOnce, events, quiet),
+                Workshop.options(atOnce, events.to(Workshop.least(quiet), name)),
                 new Braked(brake, bar, release),
                 tee ? Shown.STREAMS : Relay.NOBODY)) {
             var survey = Survey.of(

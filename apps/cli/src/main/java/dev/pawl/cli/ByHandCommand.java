@@ -39,8 +39,8 @@ abstract sealed class ByHandCommand implements Callable<Integer>
     abstract String done();
 
     /** What more there is to say about a job as it stands now. */
-    String next(StoredJob now) {
-        return "";
+    String next(StoredJob now, GoingOn goingOn) throws IOException {
+        return now.state().finished() ? "" : goingOn.with(now);
     }
 
     /** Where commands of the jobs keep what they write. */
@@ -73,9 +73,10 @@ abstract sealed class ByHandCommand implements Callable<Integer>
             if (!warnings.isEmpty() && !maySo(warnings)) {
                 return 2;
             }
+            var goingOn = new GoingOn(store, pawl);
             for (var job : jobs) {
                 apply(pawl, pawl.find(job).orElseThrow(), note.audit());
-                var next = next(pawl.find(job).orElseThrow());
+                var next = next(pawl.find(job).orElseThrow(), goingOn);
                 json.say(
                         job + ": " + done() + " by " + note.audit().who() + (next.isEmpty() ? "" : "; " + next),
                         JsonOption.fields(

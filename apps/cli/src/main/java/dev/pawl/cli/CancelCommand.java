@@ -35,9 +35,9 @@ final class CancelCommand extends ByHandCommand {
     }
 
     @Override
-    String next(StoredJob now) {
+    String next(StoredJob now, GoingOn goingOn) throws IOException {
         var next = switch (now.state()) {
-            case RUNNING, READY, WAITING -> "it ends at its next boundary";
+            case RUNNING, READY, WAITING -> "it ends at its next boundary" + goingOn.whereNobodyDoes(now);
             case PAUSED -> "it ends when its question is answered, which \"pawl show\" shows";
             case DONE, FAILED, CANCELLED -> kill ? "it has ended" : "";
         };

@@ -87,13 +87,15 @@ final class DecideCommand implements Callable<Integer> {
                             jobs.stream().map(job -> willHappen(job, verdict)).toList())) {
                 return 2;
             }
+            var goingOn = new GoingOn(store, pawl);
             for (var job : jobs) {
                 if (evenNow && waitsForAnAttempt(pawl, job)) {
                     pawl.hurry(job, true, note.audit());
                 } else {
                     pawl.decide(job, new Decision(verdict, said, evenNow, note.audit()));
                 }
-                var next = next(pawl, verdict, pawl.find(job.identity()).orElseThrow(), job);
+                var now = pawl.find(job.identity()).orElseThrow();
+                var next = next(pawl, verdict, now, job) + (now.state().finished() ? "" : goingOn.whereNobodyDoes(now));
                 json.say(
                         job.identity() + ": " + verdict.word() + ", by "
                                 + note.audit().who() + "; " + next,
@@ -168,7 +170,7 @@ final class DecideCommand implements Callable<Integer> {
                 && question != null
                 && question.kind().closedByAnswer();
         var until = waits ? landsUntil(pawl, asked, Objects.requireNonNull(question)) : null;
-        var workflow = asked.identity().workflow();
+        var workflow = GoingOn.called(asked.identity().workflow());
         return (now.standing().cancelling() ? "it ends" : "whoever works " + workflow + " goes on with it")
                 + (until == null
                         ? ""

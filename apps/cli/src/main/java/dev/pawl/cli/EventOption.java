@@ -29,7 +29,15 @@ final class EventOption {
      * @throws IllegalArgumentException when the file cannot be written
      */
     Events to(Event.Level least) {
-        var stderr = new StderrEvents(verbose ? Event.Level.QUIET : least);
+        return to(new StderrEvents(verbose ? Event.Level.QUIET : least));
+    }
+
+    /** The same for whoever runs jobs of {@code workflow} only: of others stderr is told nothing unless all is wanted. */
+    Events to(Event.Level least, String workflow) {
+        return verbose ? to(least) : to(new EventsOfOneRun(workflow, new StderrEvents(least)));
+    }
+
+    private Events to(Events stderr) {
         if (file == null) {
             return stderr;
         }

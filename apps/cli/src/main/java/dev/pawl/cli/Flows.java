@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -45,6 +46,11 @@ final class Flows {
             }
         }
         return flow;
+    }
+
+    /** Keeps how jobs of a flow are worked on, for whoever asks what goes on with them. */
+    static void keepHow(StoreOption store, Path file, Flow flow) {
+        LastRun.typed(List.of("work", file.toString())).keep(store, flow.name());
     }
 
     /** What does a flow here, with the secrets of our own environment; that it was changed under a job is told on stderr. */

@@ -2,9 +2,12 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.guard.Guard;
+import dev.pawl.key.Identity;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.ShellWord;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Who goes on with a job, and what to type where nobody does: as far as the store and the folders beside it know. */
@@ -13,6 +16,7 @@ final class GoingOn {
 
     private final StoreOption store;
     private final Pawl pawl;
+    private final Set<String> told = new HashSet<>();
 
     GoingOn(StoreOption store, Pawl pawl) {
         this.store = store;
@@ -33,6 +37,11 @@ final class GoingOn {
         return isOfGuard(workflow) ? "guard " + workflow.substring(OF_GUARDS.length()) : workflow;
     }
 
+    /** A job as people know it: of a guard, its work item. */
+    static String called(Identity job) {
+        return isOfGuard(job.workflow()) ? called(job.workflow()) + ", key " + job.key() : job.toString();
+    }
+
     boolean isOfBatch(String workflow) throws IOException {
         return Guard.last(store.beside("guards"), BatchRunCommand.guardOf(workflow))
                 .isPresent();
@@ -48,14 +57,23 @@ final class GoingOn {
         return "whoever works " + called(job.identity().workflow()) + " goes on with it" + whereNobodyDoes(job);
     }
 
-    /** What to do where nobody works at jobs like this one; empty when somebody does. */
+    /** What to type where nobody works at jobs like this one; empty when somebody does, or it was said before. */
     String whereNobodyDoes(StoredJob job) throws IOException {
-        return pawl.isAttended(job) ? "" : "; nobody works there now: " + command(job);
+        if (pawl.isAttended(job)) {
+            return "";
+        }
+        var command = command(job);
+        return told.add(command) ? "; nobody works there now: " + command : "";
     }
 
-    /** What to type; what only its caller knows is in capitals. */
+    /** What to type: as it was last typed here, else with capitals for what only its caller knows. */
     String command(StoredJob job) throws IOException {
         var workflow = job.identity().workflow();
+        var last = LastRun.of(store, workflow);
+        if (last.isPresent()) {
+            var run = last.get();
+            return (isOfGuard(workflow) ? run.forKey(job.identity().key().parts()) : run).text(pawl.storeOption());
+        }
         if (isOfGuard(workflow)) {
             var keys = job.identity().key().parts().stream()
                     .map(part -> " --key " + ShellWord.of(part))

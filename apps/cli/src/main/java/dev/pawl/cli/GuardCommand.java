@@ -41,8 +41,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code pawl guard --name N -- CMD}: never two at once, and with a key never twice for one work item. */
@@ -62,6 +64,10 @@ final class GuardCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
 
     @Parameters(paramLabel = "CMD", arity = "1..*", description = "The command, after --.")
     @SuppressWarnings("NullAway.Init")
@@ -127,7 +133,7 @@ final class GuardCommand implements Callable<Integer> {
         return Alone.run(
                 store,
                 "guard " + name,
-                name,
+                "guard " + name,
                 quiet,
                 ours -> key == null ? once(ours, call) : forKey(ours, call, new Identity(GoingOn.ofGuard(name), key)));
     }
@@ -143,7 +149,7 @@ final class GuardCommand implements Callable<Integer> {
     }
 
     private int standsDown() {
-        return Alone.standsDown(name, "because its Pawl was killed and its command goes on", quiet);
+        return Alone.standsDown("guard " + name, "because its Pawl was killed and its command goes on", quiet);
     }
 
     /** A command of an earlier holder may have outlived it. Returns whose it is then; null when none has. */
@@ -208,6 +214,7 @@ final class GuardCommand implements Callable<Integer> {
     }
 
     private int forKey(Guard.Taking.Ours ours, Call call, Identity identity) throws Exception {
+        LastRun.typed(spec.root().commandLine().getParseResult().originalArgs()).keep(store, identity.workflow());
         var other = outlived(ours);
         var why = "";
         var ended = new AtomicReference<@Nullable Exit>();
@@ -217,7 +224,7 @@ final class GuardCommand implements Callable<Integer> {
         var options = PawlOptions.usual()
                 .slots(1)
                 .grace(Duration.ofSeconds(1))
-                .events(events.to(Event.Level.LOUD))
+                .events(events.to(Event.Level.LOUD, identity.workflow()))
                 .whenItGivesUp(LastWords.OF_A_GUARD);
         var opened = new CompletableFuture<Pawl>();
         try (var commands = commands(ours.guard(), () -> store.commands(opened::join), ended);
@@ -227,7 +234,7 @@ final class GuardCommand implements Callable<Integer> {
             var before = pawl.find(identity);
             if (before.isPresent() && before.get().state() == JobState.DONE) {
                 if (!quiet) {
-                    System.err.println("pawl: " + identity + " is done already, since "
+                    System.err.println("pawl: " + GoingOn.called(identity) + " is done already, since "
                             + Words.local(before.get().standing().times().changed()));
                 }
                 return 0;
@@ -257,7 +264,7 @@ final class GuardCommand implements Callable<Integer> {
         if (exit != null) {
             return exit.code() == Exit.NOT_STARTED ? 127 : exit.code();
         }
-        System.err.println("pawl: " + identity + " was not run; " + why);
+        System.err.println("pawl: " + GoingOn.called(identity) + " was not run; " + why);
         return OURS;
     }
 
@@ -269,8 +276,8 @@ final class GuardCommand implements Callable<Integer> {
     /** What there is to say while the store does not answer. */
     private static String untold(Identity identity, @Nullable Exit ended) {
         return ended == null
-                ? identity + " goes on meanwhile, and this waits"
-                : "The command of " + identity + " has run and ended with " + ended.code()
+                ? GoingOn.called(identity) + " goes on meanwhile, and this waits"
+                : "The command of " + GoingOn.called(identity) + " has run and ended with " + ended.code()
                         + ", which is not recorded yet; this waits until it is, and if it is ended before, the next guard of the same key records it and does not run the command again";
     }
 

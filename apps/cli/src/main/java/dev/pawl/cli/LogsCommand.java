@@ -94,7 +94,7 @@ final class LogsCommand implements Callable<Integer> {
                 // What was written last may have been kept while the job ended.
                 tell(pawl, job, shown);
                 if (looksAlone == ALONE) {
-                    return nobodyIsThere(job);
+                    return nobodyIsThere(pawl, job);
                 }
                 if (!anything && live.isEmpty() && !json.wanted()) {
                     System.err.println("pawl: no attempt of it has written anything");
@@ -107,12 +107,12 @@ final class LogsCommand implements Callable<Integer> {
     }
 
     /** Whoever worked at it was killed: nothing more comes before it is run again. What a command wrote last stands in its folder until then. */
-    private int nobodyIsThere(StoredJob job) throws IOException {
+    private int nobodyIsThere(Pawl pawl, StoredJob job) throws IOException {
         for (var path : List.copyOf(live.keySet())) {
             tellLive(Folder.at(path));
         }
-        System.err.println("pawl: nobody works at " + job.identity()
-                + " any more; it goes on when its batch or flow is run again");
+        Words.warn("nobody works at " + GoingOn.called(job.identity()) + " any more; what goes on with it: "
+                + new GoingOn(store, pawl).command(job));
         return Interruption.UNFINISHED;
     }
 

@@ -87,8 +87,12 @@ final class RunCommand implements Callable<Integer> {
         var time = Time.system();
         var start = time.nanos();
         try (var workshop = new Workshop(
-                store, Workshop.options(SLOTS, events, quiet), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
+                store,
+                Workshop.options(SLOTS, events.to(Workshop.least(quiet), flow.name())),
+                (job, meaning, exit, says) -> {},
+                Relay.NOBODY)) {
             var implementation = Flows.code(flow, workshop.commands());
+            Flows.keepHow(store, file, flow);
             workshop.sweep();
             var pawl = workshop.pawl();
             ping.begins();

@@ -23,7 +23,7 @@ final class StoreOption {
     /** What SQLite and Pawl keep beside a store's file. */
     private static final List<String> BESIDE = List.of("wal", "shm", "journal", "lock");
 
-    private static final FileAttribute<?> OURS_ALONE =
+    static final FileAttribute<?> OURS_ALONE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     @Option(

@@ -55,6 +55,7 @@ final class SubmitCommand implements Callable<Integer> {
         var given = Flows.input(input, slot);
         var handling = Handling.usual().principal(flow.rules().principal());
         try (var pawl = store.openOrMake(PawlOptions.usual())) {
+            Flows.keepHow(store, file, flow);
             var submission = pawl.submit(
                     FlowCode.workflow(flow),
                     FlowCode.key(flow, given),

@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.PawlOptions;
 import dev.pawl.command.Relay;
+import dev.pawl.event.Event;
 import dev.pawl.job.Workflow;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.time.Durations;
@@ -14,8 +15,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code pawl work FLOW…}: stays and runs jobs of these flows, until it is told to end. */
 @Command(
@@ -29,6 +32,10 @@ final class WorkCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
 
     @Parameters(paramLabel = "FLOW", arity = "1..*", description = "A flow's YAML file.")
     @SuppressWarnings("NullAway.Init")
@@ -96,9 +103,12 @@ final class WorkCommand implements Callable<Integer> {
      */
     private void stay() throws IOException, InterruptedException {
         try (var workshop = new Workshop(store, options(), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
+            var typed = LastRun.typed(spec.root().commandLine().getParseResult().originalArgs());
             var codes = new ArrayList<Workflow.Implementation<?, ?>>();
             for (var file : files) {
-                codes.add(Flows.code(Flows.runnable(file), workshop.commands()));
+                var flow = Flows.runnable(file);
+                codes.add(Flows.code(flow, workshop.commands()));
+                typed.keep(store, flow.name());
             }
             workshop.sweep();
             workshop.pawl().work(codes.toArray(Workflow.Implementation<?, ?>[]::new));
@@ -110,7 +120,7 @@ final class WorkCommand implements Callable<Integer> {
     }
 
     private PawlOptions options() {
-        return Workshop.options(atOnce, events, false)
+        return Workshop.options(atOnce, events.to(Event.Level.NOTICE))
                 .grace(Durations.parse(grace))
                 .queues(queues.toArray(String[]::new));
     }

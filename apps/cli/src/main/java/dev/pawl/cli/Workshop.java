@@ -5,6 +5,7 @@ import dev.pawl.PawlOptions;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Relay;
 import dev.pawl.event.Event;
+import dev.pawl.event.Events;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,12 +20,17 @@ final class Workshop implements AutoCloseable {
     private final CompletableFuture<Pawl> opening;
 
     /** What runs jobs that a person waits for: it stops when he does. */
-    static PawlOptions options(int slots, EventOption events, boolean quiet) {
+    static PawlOptions options(int slots, Events events) {
         return PawlOptions.usual()
                 .slots(slots)
                 .grace(Duration.ofSeconds(1))
                 .whenItGivesUp(LastWords.OF_A_RUN)
-                .events(events.to(quiet ? Event.Level.LOUD : Event.Level.NOTICE));
+                .events(events);
+    }
+
+    /** How loud what happens must be to be told. */
+    static Event.Level least(boolean quiet) {
+        return quiet ? Event.Level.LOUD : Event.Level.NOTICE;
     }
 
     Workshop(StoreOption store, PawlOptions options, Commands.Watcher watcher, Relay relay) {

@@ -343,7 +343,7 @@ class BatchesTest {
         assertThat(second.code()).isEqualTo(125);
         assertThat(second.err())
                 .contains(
-                        "guard.g/k was not run; whoever calls this from ",
+                        "guard g, key k was not run; whoever calls this from ",
                         "tries it again",
                         "pawl show guard.g/k --store");
     }

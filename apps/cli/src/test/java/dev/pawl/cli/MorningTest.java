@@ -2,9 +2,11 @@ package dev.pawl.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.event.Event;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -113,7 +115,96 @@ class MorningTest {
                 .contains("    pawl retry guard.g/k --note WHY --store ")
                 .contains("    pawl discard JOB --note WHY --store ")
                 .containsPattern(
-                        "  nightly: 1 (ready|waiting); the next is due at \\d{4}-.*; nobody works there now: pawl batch run ROWS --name nightly --key FIELDS --store .* -- CMD\n");
+                        "  nightly: 1 (ready|waiting); the next is due at \\d{4}-.*; nobody works there now: pawl batch run /.*/rows.jsonl --name nightly --key slug --halt-after 0 --backoff 5h..6h --linger 0s --store .* -- sh -c 'read -r row; case \\$row in [*]alpha[*]\\) exit 65;; esac; exit 75'\n");
         assertThat(pawl("status", "--json").out()).contains("\"goesOn\":{\"nightly\":\"2");
+    }
+
+    /** The command that {@code said} names for where nobody works. */
+    private static String command(Typing said) {
+        assertThat(said.code()).as(said.toString()).isZero();
+        assertThat(said.out()).contains("; nobody works there now: pawl ");
+        return said.out()
+                .replaceAll("(?s).*; nobody works there now: pawl ", "")
+                .strip();
+    }
+
+    private String shown() {
+        return " --store " + folder.resolve("pawl.db");
+    }
+
+    @Test
+    void after_a_decision_the_very_command_is_said_that_goes_on_where_nobody_works() throws IOException {
+        aBadNight();
+        var again = command(pawl("decide", "nightly/alpha", "retry", "--note", "x"));
+        assertThat(again)
+                .startsWith("batch run " + folder.resolve("rows.jsonl") + " --name nightly --key slug --halt-after 0"
+                        + shown() + " -- sh -c 'read -r row; case $row in ");
+        assertThat(pawl("decide", "nightly/beta", "skip", "--note", "x").out())
+                .contains("whoever works nightly goes on with it; nobody works there now: pawl " + again);
+        var both = pawl("decide", "--alike", "nightly/gamma", "fail", "--note", "x", "--expect", "1");
+        assertThat(command(both)).isEqualTo(again);
+    }
+
+    @Test
+    void after_a_retry_the_very_command_is_said_once_however_many_jobs_there_are() throws IOException {
+        rows("alpha", "beta");
+        assertThat(batch("exit 65").code()).isEqualTo(1);
+        var retried = pawl("retry", "nightly/alpha", "nightly/beta", "--note", "x");
+        assertThat(retried.out().lines())
+                .hasSize(2)
+                .first()
+                .asString()
+                .endsWith(" -- sh -c 'exit 65'")
+                .contains("whoever works nightly goes on with it; nobody works there now: pawl batch run ");
+        assertThat(retried.out()).containsOnlyOnce("pawl batch run");
+        assertThat(batch("exit 65").code()).isEqualTo(1);
+        assertThat(command(pawl("batch", "retry", "nightly", "--note", "x")))
+                .startsWith("batch run ")
+                .endsWith(shown() + " -- sh -c 'exit 65'");
+    }
+
+    @Test
+    void a_guard_is_called_a_guard_and_gone_on_with_by_its_own_key() {
+        var guard = Typing.of("guard", "--name", "g", "--key", "a b", store(), "--", "sh", "-c", "exit 1");
+        assertThat(guard.code()).isEqualTo(1);
+        assertThat(guard.err()).doesNotContain("whoever works guard.g");
+        var yesterday = Typing.of("guard", "--name", "g", "--once-per", "day", store(), "--", "sh", "-c", "exit 1");
+        assertThat(yesterday.code()).isEqualTo(1);
+        var decided = pawl("decide", "guard.g/a%20b", "retry", "--even-now", "--note", "x");
+        assertThat(decided.out()).contains("whoever works guard g goes on with it");
+        assertThat(command(decided)).isEqualTo("guard --name g --key 'a b'" + shown() + " -- sh -c 'exit 1'");
+        assertThat(Typing.of("guard", "--name", "g", "--key", "a b", store(), "--", "true")
+                        .code())
+                .isZero();
+        assertThat(Typing.of("guard", "--name", "g", "--key", "a b", store(), "--", "true")
+                        .err())
+                .contains("guard g, key a%20b is done already");
+    }
+
+    @Test
+    void a_flow_is_gone_on_with_by_a_worker_of_its_file_and_what_came_from_a_pipe_is_for_its_caller_to_say()
+            throws IOException {
+        var flow = Files.writeString(
+                folder.resolve("other.yaml"),
+                "workflow: other\nkey: [input.x]\nsteps:\n  - effect: one\n    run: exit 1\n");
+        assertThat(pawl("run", flow.toString(), "--input", "{\"x\":1}").code()).isEqualTo(3);
+        assertThat(command(pawl("decide", "other/1", "skip", "--note", "x"))).isEqualTo("work " + flow + shown());
+        assertThat(new LastRun("/", List.of("batch", "run", "-", "--", "cat", "-"))
+                        .saying("-", "ROWS")
+                        .text(""))
+                .isEqualTo("cd / && pawl batch run ROWS -- cat -");
+    }
+
+    @Test
+    void an_event_of_another_workflow_is_not_what_a_run_prints() {
+        var heard = new ArrayList<String>();
+        var events = new EventsOfOneRun("nightly", event -> heard.add(event.name()));
+        var at = Instant.EPOCH;
+        events.happened(Event.of(at, "nobody-takes", Event.Level.LOUD).with("workflow", "other"));
+        events.happened(Event.of(at, "asks", Event.Level.LOUD).with("job", "other/1"));
+        events.happened(Event.of(at, "failed", Event.Level.LOUD).with("job", "nightly/1"));
+        events.happened(Event.of(at, "duplicated", Event.Level.LOUD).with("job", "other/1"));
+        events.happened(Event.of(at, "clock-was-set", Event.Level.LOUD));
+        assertThat(heard).containsExactly("failed", "duplicated", "clock-was-set");
     }
 }

@@ -1,0 +1,37 @@
+package dev.pawl.cli;
+
+import dev.pawl.event.Event;
+import dev.pawl.event.Events;
+import dev.pawl.key.Identity;
+
+/**
+ * Events that concern one run: what happens to other jobs, and which of them nobody takes, is told by whoever stays, and by {@code pawl status}. That something
+ * happened twice is told whoever finds out.
+ *
+ * @param workflow whose jobs are run
+ * @param told where they go
+ */
+record EventsOfOneRun(String workflow, Events told) implements Events {
+    @Override
+    public boolean wants(Event.Level level) {
+        return told.wants(level);
+    }
+
+    @Override
+    public void happened(Event event) {
+        if (concerns(event)) {
+            told.happened(event);
+        }
+    }
+
+    private boolean concerns(Event event) {
+        var of = event.fields().get("workflow");
+        var job = event.fields().get("job");
+        if (of != null) {
+            return of.equals(workflow);
+        }
+        return job == null
+                || event.name().equals("duplicated")
+                || Identity.parse(job).workflow().equals(workflow);
+    }
+}

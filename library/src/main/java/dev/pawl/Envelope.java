@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param resumeFrom the last step or effect with a result: a resume goes on after it; null when there is none
  * @param createdAt when it was submitted
  * @param visibilityTimeoutSeconds how long its owner's lease is good for; of a job without one, how long a lease usually is
+ * @param byHand what people did to it, in order
  */
 public record Envelope(
         String jobId,
@@ -34,7 +35,8 @@ public record Envelope(
         int checkpointVersion,
         @Nullable String resumeFrom,
         Instant createdAt,
-        long visibilityTimeoutSeconds) {
+        long visibilityTimeoutSeconds,
+        List<ByHand> byHand) {
     private static final Duration USUAL_TERM = Duration.ofSeconds(30);
 
     static Envelope of(StoredJob job, List<Line> lines, @Nullable WorkerRecord owner, int maxAttempts) {
@@ -68,6 +70,7 @@ public record Envelope(
                 run.size(),
                 last,
                 job.standing().times().created(),
-                (owner == null ? USUAL_TERM : owner.term()).toSeconds());
+                (owner == null ? USUAL_TERM : owner.term()).toSeconds(),
+                ByHand.of(lines));
     }
 }

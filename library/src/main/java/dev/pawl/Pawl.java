@@ -489,7 +489,8 @@ public final class Pawl implements AutoCloseable {
             throw new DecisionConflict("job " + asking.identity() + " is " + asking.state() + " and asks nothing"
                     + (gate == null ? "" : "; it waits at gate " + gate + ", and \"pawl gates\" says when that opens"));
         }
-        checked(engine.change(new Change.Decide(asking.id(), engine.newId(), question.id(), decision)));
+        checked(engine.change(
+                new Change.Decide(asking.id(), engine.newId(), question.id(), decision.at(ThisProcess.origin()))));
     }
 
     /**
@@ -518,7 +519,7 @@ public final class Pawl implements AutoCloseable {
      * happened is asked about first.
      */
     public void cancel(StoredJob job, Audit audit) {
-        checked(engine.change(new Change.CancelJob(job.id(), engine.newId(), audit)));
+        checked(engine.change(new Change.CancelJob(job.id(), engine.newId(), here(audit))));
     }
 
     /** The jobs that {@code job} has called, itself. */
@@ -551,12 +552,17 @@ public final class Pawl implements AutoCloseable {
 
     /** Opens a gate as it was seen; all who wait there go on. Of a budget, as much again may be spent. */
     public void open(Gate seen, Audit audit) {
-        checked(engine.change(new Change.OpenGate(seen.name(), seen.closings(), audit)));
+        checked(engine.change(new Change.OpenGate(seen.name(), seen.closings(), here(audit))));
+    }
+
+    /** A name is claimed; the user and the machine are what they are. */
+    private static Audit here(Audit audit) {
+        return audit.at(ThisProcess.origin());
     }
 
     /** Tries a failed job again; its budget starts anew. */
     public void retry(StoredJob failed, Audit audit) {
-        checked(engine.change(new Change.RetryJob(failed.id(), engine.newId(), audit)));
+        checked(engine.change(new Change.RetryJob(failed.id(), engine.newId(), here(audit))));
     }
 
     /**
@@ -567,12 +573,12 @@ public final class Pawl implements AutoCloseable {
      */
     public void hurry(StoredJob waiting, boolean evenNow, Audit audit) {
         checked(engine.change(
-                new Change.Deliver(waiting.id(), Message.hurry(Long.toString(engine.newId()), evenNow, audit))));
+                new Change.Deliver(waiting.id(), Message.hurry(Long.toString(engine.newId()), evenNow, here(audit)))));
     }
 
     /** Does a finished job again from the start, on purpose: its effects get new keys and happen again. */
     public void resubmit(StoredJob finished, Audit audit) {
-        checked(engine.change(new Change.ResubmitJob(finished.id(), engine.newId(), audit)));
+        checked(engine.change(new Change.ResubmitJob(finished.id(), engine.newId(), here(audit))));
     }
 
     /** @throws DecisionConflict when a job, as it was seen, cannot be {@link #resubmit resubmitted} */
@@ -605,7 +611,7 @@ public final class Pawl implements AutoCloseable {
      * that somebody has dealt with that.
      */
     public void discard(StoredJob job, Audit audit) {
-        checked(engine.change(new Change.DiscardJob(job.id(), engine.newId(), audit)));
+        checked(engine.change(new Change.DiscardJob(job.id(), engine.newId(), here(audit))));
     }
 
     /** Jobs of which an effect happened twice and nobody has said that it was dealt with, the first thousand; none of them is pruned. */

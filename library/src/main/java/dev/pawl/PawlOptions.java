@@ -5,9 +5,6 @@ import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.event.Events;
 import dev.pawl.gate.Rate;
 import dev.pawl.store.StoreFailure;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -44,14 +41,9 @@ public record PawlOptions(
         return "pawl-" + ProcessHandle.current().pid() + host() + "-" + MARK;
     }
 
-    /** On which machine, as its kernel knows it; no name server is asked. */
     private static String host() {
-        try {
-            return "@" + Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
-        } catch (IOException e) {
-            var named = System.getenv("HOSTNAME");
-            return named == null ? "" : "@" + named;
-        }
+        var host = ThisProcess.host();
+        return host.isEmpty() ? "" : "@" + host;
     }
 
     /** The same with this many jobs at once. */

@@ -73,7 +73,8 @@ class LookingTest {
                             "checkpointVersion",
                             "resumeFrom",
                             "createdAt",
-                            "visibilityTimeoutSeconds")
+                            "visibilityTimeoutSeconds",
+                            "byHand")
                     .containsEntry("jobId", "w/2026-04-12")
                     .containsEntry("attempt", 1)
                     .containsEntry("maxAttempts", 5)

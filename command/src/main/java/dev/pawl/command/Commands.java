@@ -47,6 +47,9 @@ public final class Commands implements AutoCloseable {
     /** The names of what is masked in whatever is kept of a command: whoever shows it while it runs must mask it too. */
     static final String SECRETS = "PAWL_SECRETS";
 
+    /** Where whoever types {@code pawl} works. A job's command is not told unless somebody asks for it; empty, it is taken away. */
+    static final String STORE = "PAWL_STORE";
+
     private final Watcher watcher;
     private final Relay relay;
 
@@ -423,6 +426,7 @@ public final class Commands implements AutoCloseable {
     /** What the command is given to know: which job, which attempt, and where to put what it has to say. */
     private static Order order(Job job, Named name, Call call, Attempt attempt, Folder folder) {
         var more = new HashMap<>(call.order().more());
+        more.putIfAbsent(STORE, "");
         more.put("PAWL_JOB", job.identity().toString());
         more.put("PAWL_STEP", name.name());
         more.put("PAWL_KEY", attempt.key());

@@ -92,6 +92,7 @@ final class Minding {
                 .directory(order.directory().toFile())
                 .redirectInput(folder.input().toFile());
         builder.environment().putAll(order.more());
+        builder.environment().remove(Commands.STORE, "");
         return builder.start();
     }
 

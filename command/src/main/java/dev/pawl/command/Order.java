@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a minder is to run. It knows no secrets: a command has the environment of whoever started the minder, and {@code more}.
+ * What a minder is to run. It knows no secrets: a command has the environment of whoever started the minder, and {@code more}; of a job's
+ * command without {@code PAWL_STORE}, unless that is in {@code more}.
  *
  * @param command the program and its arguments; no shell reads them
  * @param directory where it runs

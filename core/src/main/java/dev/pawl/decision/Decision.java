@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Decision(Verdict verdict, @Nullable String result, boolean evenNow, Audit audit) {
 
+    /** The same, made there. */
+    public Decision at(Origin there) {
+        return new Decision(verdict, result, evenNow, audit.at(there));
+    }
+
     /** A plain verdict. */
     public static Decision of(Verdict verdict, String who, String why) {
         return new Decision(verdict, null, false, new Audit(who, why));

@@ -159,7 +159,7 @@ public record Gate(
         if (!openings.isEmpty()) {
             var last = openings.getLast();
             text += "\n  opened before: " + openings.size() + " times, last at " + LocalTimeText.of(last.at()) + " by "
-                    + Visible.of(last.audit().who() + ": " + last.audit().why());
+                    + Visible.of(last.audit().text());
         }
         return text + "\nIf nobody opens it, "
                 + (closing.until() == null

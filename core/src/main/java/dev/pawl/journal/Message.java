@@ -54,6 +54,10 @@ public record Message(String id, Kind kind, String name, String payload) {
         var said = new LinkedHashMap<String, Object>();
         said.put("by", audit.who());
         said.put("why", audit.why());
+        if (audit.origin() != null) {
+            said.put("user", audit.origin().user());
+            said.put("host", audit.origin().host());
+        }
         return new Message(id, Kind.HURRY, evenNow ? EVEN_NOW : "now", Json.write(said));
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.pawl.cost.Use;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
+import dev.pawl.decision.Origin;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
@@ -55,6 +56,7 @@ class EntryTextTest {
             new Entry.Released(3, "why", Duration.ofSeconds(1)),
             new Entry.OwnerGone(3, true, 2),
             new Entry.Retried(PLACE, AUDIT),
+            new Entry.Retried(PLACE, AUDIT.at(new Origin("deploy", "build-7"))),
             new Entry.Resubmitted(AUDIT, "1"),
             new Entry.Waits(PLACE, Duration.ofDays(3)),
             new Entry.TimeUp(PLACE),
@@ -100,5 +102,13 @@ class EntryTextTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EntryText.Kind.of(99))
                 .withMessageContaining("newer Pawl");
+    }
+
+    @Test
+    void an_audit_of_an_earlier_state_did_not_say_where_it_was_done() {
+        var kept = new EntryText(EntryText.Kind.RETRIED, PLACE.toString(), "{\"who\":\"anna\",\"why\":\"because\"}");
+        assertThat(kept.entry()).isEqualTo(new Entry.Retried(PLACE, AUDIT));
+        assertThat(AUDIT.text()).isEqualTo("anna: because");
+        assertThat(AUDIT.at(new Origin("anna", "build-7")).text()).isEqualTo("anna on build-7: because");
     }
 }

@@ -58,6 +58,7 @@ final class BatchRetryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        InsideCommand.refuseToAnswer();
         if (now) {
             return hurry();
         }

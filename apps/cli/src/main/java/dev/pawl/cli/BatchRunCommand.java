@@ -32,7 +32,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -59,7 +58,7 @@ final class BatchRunCommand implements Callable<Integer> {
     private static final int MOST_SHOWN = 500;
 
     private static final List<String> OF_COMMANDS =
-            List.of("--contract", "--verify", "--exit", "--attempts", "--backoff", "--timeout");
+            List.of("--contract", "--verify", "--exit", "--attempts", "--backoff", "--timeout", "--env");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -131,6 +130,10 @@ final class BatchRunCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private ExitOption exits;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private EnvironmentOption environment;
 
     @Option(
             names = "--halt-after",
@@ -251,15 +254,15 @@ final class BatchRunCommand implements Callable<Integer> {
             throw new IllegalArgumentException("say what to run for each row, after --, or with --flow FLOW");
         }
         var here = Path.of("").toAbsolutePath();
-        ExitOption.checkRunnable(command, here);
+        ExitOption.checkRunnable(command, here, environment.more());
         var longest = Durations.parse(timeout);
         return new RowCommand(
-                new Order(command, here, Map.of(), longest),
+                new Order(command, here, environment.more(), longest),
                 exits.reading(),
                 contract(),
                 verify == null
                         ? null
-                        : new Order(List.of("/bin/sh", "-c", verify), here, Map.of(), Duration.ofMinutes(1)));
+                        : new Order(List.of("/bin/sh", "-c", verify), here, environment.more(), Duration.ofMinutes(1)));
     }
 
     private @Nullable Contract<JsonNode> contract() {

@@ -32,6 +32,11 @@ abstract sealed class ByHandCommand implements Callable<Integer>
     @SuppressWarnings("NullAway.Init")
     private List<String> names;
 
+    /** Whether it deals with what a person is asked, or told that it failed. */
+    boolean answers() {
+        return true;
+    }
+
     /** Does it to one job. */
     abstract void apply(Pawl pawl, StoredJob job, Audit audit) throws IOException;
 
@@ -61,6 +66,9 @@ abstract sealed class ByHandCommand implements Callable<Integer>
 
     @Override
     public final Integer call() throws IOException {
+        if (answers()) {
+            InsideCommand.refuseToAnswer();
+        }
         try (var pawl = store.open()) {
             // Only their names are kept: there may be very many.
             var jobs = JobNames.of(names).stream()

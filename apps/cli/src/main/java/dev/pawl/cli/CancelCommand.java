@@ -30,6 +30,11 @@ final class CancelCommand extends ByHandCommand {
     }
 
     @Override
+    boolean answers() {
+        return false;
+    }
+
+    @Override
     String done() {
         return "called off";
     }

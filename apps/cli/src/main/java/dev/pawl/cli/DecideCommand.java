@@ -74,6 +74,7 @@ final class DecideCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        InsideCommand.refuseToAnswer();
         var verdict = Verdict.parse(words.getLast());
         var said = result == null ? null : Json.canonical(Json.exact(result));
         refuseWhatDoesNotFit(verdict);

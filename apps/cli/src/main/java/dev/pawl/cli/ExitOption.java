@@ -26,8 +26,8 @@ final class ExitOption {
     }
 
     /** Says what is wrong with a command before anything starts. */
-    static void checkRunnable(List<String> command, Path here) {
-        var trouble = Program.trouble(command.getFirst(), here, Map.of());
+    static void checkRunnable(List<String> command, Path here, Map<String, String> environment) {
+        var trouble = Program.trouble(command.getFirst(), here, environment);
         if (trouble != null) {
             throw new IllegalArgumentException(trouble);
         }

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -103,6 +104,10 @@ final class GuardCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private BackoffOption backoff;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private EnvironmentOption environment;
+
     private Retry retry = Retry.OF_COMMANDS;
 
     @Mixin
@@ -123,9 +128,9 @@ final class GuardCommand implements Callable<Integer> {
                     "--name " + name + " has " + kind + " in it: every run would be guarded by itself alone");
         }
         var here = Path.of("").toAbsolutePath();
-        ExitOption.checkRunnable(command, here);
+        ExitOption.checkRunnable(command, here, environment.more());
         var call = new Call(
-                new Order(command, here, Map.of(), Durations.parse(timeout)),
+                new Order(command, here, environment.more(), Durations.parse(timeout)),
                 "",
                 exits.reading().withoutResult());
         var key = key(Time.system().now());
@@ -203,14 +208,21 @@ final class GuardCommand implements Callable<Integer> {
     private Call named(Call call) {
         var run = GoingOn.ofGuard(name) + "/" + Time.system().now();
         var order = call.order();
+        var more = new HashMap<>(order.more());
+        more.put("PAWL_JOB", GoingOn.ofGuard(name));
+        more.put("PAWL_KEY", Encoding.hash(run));
+        handOnStore(more);
         return new Call(
-                new Order(
-                        order.command(),
-                        order.directory(),
-                        Map.of("PAWL_JOB", GoingOn.ofGuard(name), "PAWL_KEY", Encoding.hash(run)),
-                        order.timeout()),
-                call.input(),
-                call.reading());
+                new Order(order.command(), order.directory(), more, order.timeout()), call.input(), call.reading());
+    }
+
+    /** What has no work item is a script of batches and flows: it works with the store that this call has, if its environment says nothing else. */
+    private void handOnStore(Map<String, String> more) {
+        var said = System.getenv("PAWL_STORE");
+        var ours = store.handedOn();
+        if ((said == null || said.isBlank()) && ours != null) {
+            more.putIfAbsent("PAWL_STORE", ours);
+        }
     }
 
     private int forKey(Guard.Taking.Ours ours, Call call, Identity identity) throws Exception {

@@ -38,6 +38,7 @@ final class OpenCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        InsideCommand.refuseToAnswer();
         try (var pawl = store.open()) {
             var goingOn = new GoingOn(store, pawl);
             for (var name : names) {

@@ -148,15 +148,13 @@ final class ShowCommand implements Callable<Integer> {
                     case Entry.Asked e -> e.question().because();
                     case Entry.Decided e ->
                         e.decision().verdict().word() + (e.decision().evenNow() ? " --even-now" : "") + " by "
-                                + e.decision().audit().who() + ": "
-                                + e.decision().audit().why();
+                                + e.decision().audit().text();
                     case Entry.Released e -> e.why() + (e.after().isZero() ? "" : "; again after " + e.after());
                     case Entry.OwnerGone e ->
                         (e.known() ? "its process is gone" : "its beat stood still") + ", strikes " + e.strikes();
-                    case Entry.Retried e -> e.audit().who() + ": " + e.audit().why();
-                    case Entry.Resubmitted e ->
-                        e.audit().who() + ": " + e.audit().why();
-                    case Entry.Discarded e -> e.audit().who() + ": " + e.audit().why();
+                    case Entry.Retried e -> e.audit().text();
+                    case Entry.Resubmitted e -> e.audit().text();
+                    case Entry.Discarded e -> e.audit().text();
                     case Entry.Waits e -> "for " + e.longest();
                     case Entry.TimeUp e -> "its time was up";
                     case Entry.Delivered e ->
@@ -165,8 +163,7 @@ final class ShowCommand implements Callable<Integer> {
                     case Entry.Received e -> "";
                     case Entry.ApprovalWanted e -> "within " + e.expires();
                     case Entry.Called e -> e.child().toString();
-                    case Entry.CancelAsked e ->
-                        e.audit().who() + ": " + e.audit().why();
+                    case Entry.CancelAsked e -> e.audit().text();
                     case Entry.Used e -> "attempt " + e.number() + ": " + used(Cost.of(e.uses(), e.wall()));
                     case Entry.Said e -> e.turn().role() + ": " + e.turn().content();
                     case Entry.ActEnded e -> "attempt " + e.number() + " has ended, and nobody knows how";

@@ -212,12 +212,29 @@ final class StoreOption {
     private String address() {
         var named = store != null ? store : System.getenv("PAWL_STORE");
         if (named == null || (store == null && named.isBlank())) {
+            InsideCommand.job().ifPresent(StoreOption::refuseTheDefault);
             return usual().toString();
         }
         if (named.indexOf('\n') >= 0 || named.indexOf('\r') >= 0) {
             throw new IllegalArgumentException("a store's name has no line end in it: " + ShellWord.of(named));
         }
         return named;
+    }
+
+    /** What a command of a job types by accident never reaches the user's own store. */
+    private static void refuseTheDefault(String job) {
+        throw new IllegalArgumentException(
+                "this is a command of " + job
+                        + " (PAWL_JOB is set), which is told no store: say --store STORE, or hand it on with --env PAWL_STORE=STORE (batch run, guard) or env: {PAWL_STORE: STORE} (a flow)");
+    }
+
+    /** The address as a keyless guard tells it to its command; null when it holds something secret, which is written nowhere. */
+    @Nullable
+    String handedOn() {
+        if (isFile()) {
+            return Path.of(address()).toAbsolutePath().toString();
+        }
+        return shown().equals(address()) ? address() : null;
     }
 
     /** The user's own folder for data, as the shell that started us knows it; without one, as the system does. */

@@ -84,12 +84,17 @@ public record Cost(long nanoUsd, Use.Tokens tokens, int toolCalls, Duration wall
         return usd.scale() < 2 ? usd.setScale(2) : usd;
     }
 
+    /** Billionths of a dollar as people write them: {@code 0.42USD}. */
+    public static String text(long nanoUsd) {
+        return usd(nanoUsd).toPlainString() + "USD";
+    }
+
     /** In a word: {@code 0.42USD}, {@code unknown}, or {@code 0.42USD+unknown}. */
     @Override
     public String toString() {
         if (!unknown.any()) {
-            return usd() + "USD";
+            return text(nanoUsd);
         }
-        return nanoUsd == 0 ? "unknown" : usd() + "USD+unknown";
+        return nanoUsd == 0 ? "unknown" : text(nanoUsd) + "+unknown";
     }
 }

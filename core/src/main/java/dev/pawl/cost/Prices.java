@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>An empty field is not known; a line that begins with {@code #} is a remark. A use of a model or of a kind without a price has an unknown
- * cost, never none.
+ * cost, never none. The file in which litellm keeps its prices is read as well.
  *
  * @param models the price of each model
  */
@@ -49,6 +49,11 @@ public record Prices(Map<String, Price> models) {
             @Nullable BigDecimal cached,
             @Nullable BigDecimal batchInput,
             @Nullable BigDecimal batchOutput) {
+        /** Whether anything of it is known. */
+        boolean isKnown() {
+            return input != null || output != null;
+        }
+
         /** What such a use costs, in billionths of a dollar; null when a price that it needs is not known. */
         @Nullable
         Long nanoUsd(Use use) {
@@ -81,7 +86,7 @@ public record Prices(Map<String, Price> models) {
     }
 
     /**
-     * The table in {@code file}.
+     * The table in {@code file}: lines, or litellm's JSON.
      *
      * @throws IllegalArgumentException naming the line that is not one
      */
@@ -90,10 +95,17 @@ public record Prices(Map<String, Price> models) {
             if (Files.size(file) > MOST_BYTES) {
                 throw new IllegalArgumentException(file + " is larger than a table of prices can be");
             }
-            return parse(file.toString(), Files.readAllLines(file));
+            return parse(file.toString(), Files.readString(file));
         } catch (IOException e) {
             throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** The table that {@code text} is, in either form; {@code source} names it in errors. */
+    public static Prices parse(String source, String text) {
+        return LitellmPrices.isSo(text)
+                ? LitellmPrices.parse(source, text)
+                : parse(source, text.lines().toList());
     }
 
     /** The table that {@code lines} make; {@code source} names it in errors. */
@@ -131,13 +143,26 @@ public record Prices(Map<String, Price> models) {
         return line.startsWith("model,") && line.replace(" ", "").startsWith("model,input");
     }
 
+    /** Whether a line can begin with this model. */
+    static boolean canName(String model) {
+        return !model.isBlank()
+                && model.equals(model.strip())
+                && !model.startsWith("#")
+                && model.chars().noneMatch(one -> one == ',' || Character.isISOControl(one));
+    }
+
+    /** Whether this can be a price in US dollars per million tokens. */
+    static boolean canBe(BigDecimal usd) {
+        return usd.signum() >= 0 && usd.compareTo(MOST) <= 0;
+    }
+
     private static @Nullable BigDecimal usd(String at, String field) {
         if (field.isBlank()) {
             return null;
         }
         try {
             var usd = new BigDecimal(field.strip());
-            if (usd.signum() < 0 || usd.scale() > 12 || usd.compareTo(MOST) > 0) {
+            if (!canBe(usd) || usd.scale() > 12) {
                 throw new NumberFormatException();
             }
             return usd;

@@ -51,7 +51,7 @@ public record Budget(Per per, Limit limit) {
 
         @Override
         public String toString() {
-            return money ? Cost.usd(amount) + "USD" : amount + " tokens";
+            return money ? Cost.text(amount) : amount + " tokens";
         }
     }
 

@@ -38,6 +38,7 @@ class PricesTest {
         assertThat(cost(Use.of("big").input(1_000_000).output(1_000_000).inBatch()))
                 .hasToString("9.00USD");
         assertThat(cost(Use.of("tiny").input(1)).usd()).isEqualTo("0.00000001");
+        assertThat(cost(Use.of("tiny").input(1))).as("and no 1E-8").hasToString("0.00000001USD");
     }
 
     @Test
@@ -100,6 +101,48 @@ class PricesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Prices.read(file))
                 .withMessageContaining("is larger than a table of prices can be");
+    }
+
+    @Test
+    void litellms_file_is_read_and_what_it_does_not_say_per_token_is_unknown(@TempDir Path folder) throws IOException {
+        var file = folder.resolve("model_prices_and_context_window.json");
+        Files.writeString(file, """
+                {"sample_spec": {"input_cost_per_token": 0.0, "output_cost_per_token": 0.0, "max_tokens": "LEGACY parameter"},
+                 "big": {"input_cost_per_token": 3e-06, "output_cost_per_token": 1.5e-05, "cache_read_input_token_cost": 3e-07,
+                         "input_cost_per_token_batches": 1.5e-06, "output_cost_per_token_batches": 7.5e-06, "max_tokens": 8192,
+                         "litellm_provider": "p", "supports_vision": true},
+                 "odd": {"input_cost_per_token": 1.3199999999999998e-07, "output_cost_per_token": 2e-07},
+                 "free": {"input_cost_per_token": 0, "output_cost_per_token": 0.0},
+                 "painter": {"input_cost_per_token": 0.0, "output_cost_per_token": 0.0, "output_cost_per_image": 0.04},
+                 "1024-x-1024/dall": {"input_cost_per_pixel": 1.9e-08},
+                 "wrong": {"input_cost_per_token": "3e-06", "output_cost_per_token": -1},
+                 "dear": {"input_cost_per_token": 12, "output_cost_per_token": 1e-06}}
+                """);
+        var read = Prices.read(file);
+        assertThat(read.models().get("big"))
+                .usingRecursiveComparison()
+                .isEqualTo(PRICES.models().get("big"));
+        assertThat(read.models()).containsOnlyKeys("big", "odd", "free", "dear");
+        assertThat(read.price(Use.of("odd").input(1_000_000)).nanoUsd()).isEqualTo(132_000_000L);
+        assertThat(read.price(Use.of("free").input(9).output(9)).nanoUsd()).isZero();
+        assertThat(read.price(Use.of("free").input(9).cached(9)).nanoUsd()).isNull();
+        assertThat(read.price(Use.of("painter").output(9)).nanoUsd()).isNull();
+        assertThat(read.price(Use.of("dear").input(9)).nanoUsd())
+                .as("that is no price")
+                .isNull();
+        assertThat(read.price(Use.of("dear").output(1_000_000)).nanoUsd()).isEqualTo(1_000_000_000L);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    {"big": {}}   | p.json has no model with an input_cost_per_token
+                    {}            | p.json has no model
+                    {"big": 3     | p.json is not one JSON value
+                    """)
+    void json_without_prices_is_refused(String text, String said) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Prices.parse("p.json", text))
+                .withMessageContaining(said);
     }
 
     @Test

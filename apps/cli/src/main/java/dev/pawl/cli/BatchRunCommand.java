@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
+import dev.pawl.PawlOptions;
 import dev.pawl.batch.Batch;
 import dev.pawl.batch.Brake;
 import dev.pawl.batch.KeyFields;
@@ -18,7 +19,6 @@ import dev.pawl.command.Order;
 import dev.pawl.command.Relay;
 import dev.pawl.effect.Contract;
 import dev.pawl.guard.Guard;
-import dev.pawl.job.Handling;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Names;
@@ -161,6 +161,14 @@ final class BatchRunCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
+    private WorkerOption worker;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private AsOption as;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
     private EventOption events;
 
     @Option(
@@ -189,6 +197,7 @@ final class BatchRunCommand implements Callable<Integer> {
                             + " in it: every run would be another batch, and do everything again. Name what the batch is, or insist with --allow-volatile-key");
         }
         var code = code();
+        var options = worker.of(Workshop.options(atOnce, events.to(Workshop.least(quiet), name)));
         ping.check();
         if (badLines != null) {
             badLines = rows.equals("-")
@@ -197,7 +206,7 @@ final class BatchRunCommand implements Callable<Integer> {
         }
         return Interruption.ending(() -> Alone.run(store, guardOf(name), "batch " + name, over(), quiet, ours -> {
             keepHow();
-            return run(ours.guard(), code);
+            return run(ours.guard(), options, code);
         }));
     }
 
@@ -233,7 +242,8 @@ final class BatchRunCommand implements Callable<Integer> {
         if (flow == null) {
             var wanted = wanted();
             var retry = backoff.retry();
-            return commands -> new RowWork(wanted.code(name, commands, retry), Handling.usual());
+            var handling = worker.taking(as.over(""));
+            return commands -> new RowWork(wanted.code(name, commands, retry), handling);
         }
         if (!command.isEmpty()) {
             throw new IllegalArgumentException("say --flow FLOW or -- CMD, not both");
@@ -245,7 +255,7 @@ final class BatchRunCommand implements Callable<Integer> {
             }
         }
         var read = Flows.runnable(flow).named(name);
-        var handling = Handling.usual().principal(read.rules().principal());
+        var handling = worker.taking(as.over(read.rules().principal()));
         return commands -> new RowWork(Flows.code(read, commands), handling);
     }
 
@@ -278,17 +288,14 @@ final class BatchRunCommand implements Callable<Integer> {
         };
     }
 
-    private int run(Guard guard, Code code) throws Exception {
+    private int run(Guard guard, PawlOptions options, Code code) throws Exception {
         var brake = new Brake(haltAfter, Brake.Pauses.USUAL, Time.system());
         var skipped = new ArrayList<String>();
         var bar = new Bar(Screen.watched(), name);
         var release = new GateRelease(name);
         Batch begun;
-        try (var workshop = new Workshop(
-                store,
-                Workshop.options(atOnce, events.to(Workshop.least(quiet), name)),
-                new Braked(brake, bar, release),
-                tee ? Shown.STREAMS : Relay.NOBODY)) {
+        try (var workshop =
+                new Workshop(store, options, new Braked(brake, bar, release), tee ? Shown.STREAMS : Relay.NOBODY)) {
             var survey = Survey.of(
                     file(), name, KeyFields.of(key), hashes -> workshop.pawl().briefs(hashes), skipping(skipped));
             var troubles = survey.troubles(allowVolatileKey);

@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
+import dev.pawl.PawlOptions;
 import dev.pawl.command.Relay;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
@@ -57,6 +58,14 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
+    private WorkerOption worker;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private AsOption as;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
     private EventOption events;
 
     @Option(
@@ -79,18 +88,24 @@ final class RunCommand implements Callable<Integer> {
         var given = Flows.input(input, slot);
         var identity = new Identity(flow.name(), FlowCode.key(flow, given));
         var stay = Durations.parse(linger);
+        var handling = worker.taking(as.over(flow.rules().principal()));
+        var options = worker.of(Workshop.options(SLOTS, events.to(Workshop.least(quiet), flow.name())));
         return Interruption.ending(() -> Alone.run(
-                store, "run " + identity, identity.toString(), quiet, ours -> run(flow, identity, given, stay)));
+                store,
+                "run " + identity,
+                identity.toString(),
+                quiet,
+                ours -> run(flow, options, new Wanted(identity, given, handling), stay)));
     }
 
-    private int run(Flow flow, Identity identity, JsonNode given, Duration stay) throws Exception {
+    /** The one job, as it is submitted. */
+    private record Wanted(Identity identity, JsonNode input, Handling handling) {}
+
+    private int run(Flow flow, PawlOptions options, Wanted wanted, Duration stay) throws Exception {
+        var identity = wanted.identity();
         var time = Time.system();
         var start = time.nanos();
-        try (var workshop = new Workshop(
-                store,
-                Workshop.options(SLOTS, events.to(Workshop.least(quiet), flow.name())),
-                (job, meaning, exit, says) -> {},
-                Relay.NOBODY)) {
+        try (var workshop = new Workshop(store, options, (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
             var implementation = Flows.code(flow, workshop.commands());
             Flows.keepHow(store, file, flow);
             workshop.sweep();
@@ -99,11 +114,7 @@ final class RunCommand implements Callable<Integer> {
             var before = pawl.find(identity);
             if (before.isEmpty() || !before.get().state().finished()) {
                 pawl.work(implementation);
-                pawl.submit(
-                        FlowCode.workflow(flow),
-                        identity.key(),
-                        given,
-                        Handling.usual().principal(flow.rules().principal()));
+                pawl.submit(FlowCode.workflow(flow), identity.key(), wanted.input(), wanted.handling());
                 stay(pawl, identity, stay);
             }
             var job = pawl.find(identity).orElseThrow();

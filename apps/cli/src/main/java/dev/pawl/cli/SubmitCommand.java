@@ -2,7 +2,6 @@ package dev.pawl.cli;
 
 import dev.pawl.PawlOptions;
 import dev.pawl.Submission;
-import dev.pawl.job.Handling;
 import dev.pawl.key.Identity;
 import dev.pawl.script.FlowCode;
 import java.nio.file.Path;
@@ -46,6 +45,10 @@ final class SubmitCommand implements Callable<Integer> {
     private String queue = "";
 
     @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private AsOption as;
+
+    @Mixin
     @SuppressWarnings("NullAway.Init")
     private JsonOption json;
 
@@ -53,7 +56,7 @@ final class SubmitCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         var flow = Flows.runnable(file);
         var given = Flows.input(input, slot);
-        var handling = Handling.usual().principal(flow.rules().principal());
+        var handling = as.over(flow.rules().principal());
         try (var pawl = store.openOrMake(PawlOptions.usual())) {
             Flows.keepHow(store, file, flow);
             var submission = pawl.submit(

@@ -46,6 +46,10 @@ final class WorkCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
+    private WorkerOption worker;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
     private EventOption events;
 
     @Option(
@@ -120,7 +124,7 @@ final class WorkCommand implements Callable<Integer> {
     }
 
     private PawlOptions options() {
-        return Workshop.options(atOnce, events.to(Event.Level.NOTICE))
+        return worker.of(Workshop.options(atOnce, events.to(Event.Level.NOTICE)))
                 .grace(Durations.parse(grace))
                 .queues(queues.toArray(String[]::new));
     }

@@ -30,7 +30,8 @@ public record EngineOptions(
     public record Pace(Duration term, Duration poll, Duration grace) {
         public Pace {
             if (term.compareTo(Duration.ofMillis(100)) < 0) {
-                throw new IllegalArgumentException("a lease of " + Durations.text(term) + " is too short to keep up");
+                throw new IllegalArgumentException(
+                        "a lease of " + Durations.text(term) + " is too short to keep up; 100ms is the least");
             }
         }
     }

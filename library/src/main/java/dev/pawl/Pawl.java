@@ -1,6 +1,7 @@
 package dev.pawl;
 
 import dev.pawl.cost.Cost;
+import dev.pawl.cost.Prices;
 import dev.pawl.cost.Spent;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
@@ -28,6 +29,7 @@ import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Opening;
 import dev.pawl.store.Reopening;
 import dev.pawl.store.Spending;
@@ -650,6 +652,19 @@ public final class Pawl implements AutoCloseable {
     /** What was spent from {@code day} on (UTC), by workflow, day and model. */
     public List<Spent> spent(LocalDate day) {
         return store.spent(day);
+    }
+
+    /** The prices that the store keeps for everybody who is given no others; empty when none were ever imported. */
+    public Optional<KeptPrices> prices() {
+        return store.pricesAfter(0);
+    }
+
+    /**
+     * Puts a table in the place of the store's prices. Whoever works with the store, and was given no other, goes by it within a second; what was recorded
+     * before keeps its price.
+     */
+    public void keepPrices(Prices table, Audit audit) {
+        checked(engine.change(new Change.KeepPrices(table, audit)));
     }
 
     /**

@@ -71,7 +71,7 @@ public record PawlOptions(
         return new PawlOptions(engine.principals(List.of(only)), events, givesUp, named);
     }
 
-    /** The same with these prices; without any, whatever is used has an unknown cost. */
+    /** The same with these prices, and not those that the store keeps for everybody; what has none has an unknown cost. */
     public PawlOptions prices(Prices table) {
         return new PawlOptions(engine.prices(table), events, givesUp, named);
     }

@@ -5,6 +5,7 @@ import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.cost.Prices;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Verdict;
@@ -27,6 +28,7 @@ import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,9 +43,10 @@ class MoveTest {
     private static final Workflow<String, String> W = Workflow.named("w", String.class, String.class);
     private static final PostgresServer SERVER = PostgresServer.start();
     private static final Duration NAP = Duration.ofSeconds(3);
-    private static final int TABLES = 13;
+    private static final int TABLES = 14;
 
     private static final int MANY = 600;
+    private static final Prices PRICES = Prices.parse("ours", "big, 3.00, 15.00");
 
     @TempDir
     private Path folder;
@@ -130,6 +133,7 @@ class MoveTest {
         nap = nap(file);
         try (var pawl = Pawl.open(file, options())) {
             pawl.submit(W, Key.of("ready"), "ready");
+            pawl.keepPrices(PRICES, new Audit("anna", "ours"));
             var many = new LinkedHashMap<Key, String>();
             for (var i = 0; i < MANY; i++) {
                 many.put(Key.of("many", i), "many");
@@ -198,6 +202,7 @@ class MoveTest {
         assertThatThrownBy(() -> Pawl.move(file, SERVER.url() + "&pawlSchema=elsewhere", arrived::add))
                 .hasMessageContaining("was moved to");
         try (var pawl = Pawl.open(to, options())) {
+            assertThat(pawl.prices().orElseThrow().prices()).isEqualTo(PRICES);
             assertThat(job(pawl, "done").state()).isEqualTo(JobState.DONE);
             assertThat(job(pawl, "fail").state()).isEqualTo(JobState.FAILED);
             pawl.work(W.implementedBy(MoveTest::body));
@@ -208,6 +213,29 @@ class MoveTest {
             assertThat(pawl.submit(W, Key.of("ask"), "ask").join()).isEqualTo("sent");
             assertThat(pawl.submit(W, Key.of("done"), "done").how()).isEqualTo(Submission.How.SAME);
             assertThat(pawl.submit(W, Key.of("new"), "new").join()).isEqualTo("new!");
+        }
+    }
+
+    @Test
+    void a_move_that_an_earlier_pawl_began_goes_on_without_the_tables_that_it_did_not_know() throws Exception {
+        var file = folder.resolve("pawl.db");
+        try (var pawl = Pawl.open(file, options())) {
+            pawl.submit(W, Key.of("a"), "many");
+        }
+        var to = SERVER.url() + "&pawlSchema=earlier";
+        assertThatThrownBy(() -> Pawl.move(file, to, table -> {
+                    throw new IllegalStateException("interrupted");
+                }))
+                .hasMessage("interrupted");
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = connection.createStatement()) {
+            statement.execute("drop table prices");
+            statement.execute("pragma user_version = 4");
+        }
+        Pawl.move(file, to, table -> {});
+        try (var pawl = Pawl.open(to, options())) {
+            assertThat(job(pawl, "a").state()).isEqualTo(JobState.READY);
+            assertThat(pawl.prices()).isEmpty();
         }
     }
 

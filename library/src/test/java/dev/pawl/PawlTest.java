@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.cost.Prices;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Verdict;
@@ -13,12 +14,14 @@ import dev.pawl.json.TypeToken;
 import dev.pawl.key.Key;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.retry.Retry;
+import dev.pawl.time.Time;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The front door, over a real file. */
@@ -128,6 +131,38 @@ class PawlTest {
             assertThat(pawl.submit(W, Key.of("a"), "x").join(Duration.ofMillis(50)))
                     .isEmpty();
         }
+    }
+
+    @Test
+    @Timeout(60)
+    void prices_that_are_imported_while_somebody_works_hold_for_what_is_used_next() throws InterruptedException {
+        Workflow.Body<String, String> body = (job, input) -> job.step("ask", String.class, () -> {
+            job.use("big", 1_000_000, 0, 0, 0);
+            return input;
+        });
+        try (var pawl = open()) {
+            pawl.work(W.implementedBy(body));
+            pawl.submit(W, Key.of("before"), "x").join();
+            pawl.keepPrices(Prices.parse("ours", "big, 3.00, 15.00"), ANNA);
+            for (var i = 0; !cost(pawl, "after", i).equals("3.00USD"); i++) {
+                Time.system().await(Duration.ofMillis(100));
+            }
+            assertThat(pawl.cost(pawl.find(W, Key.of("before")).orElseThrow()))
+                    .as("what was recorded keeps its price, or that it has none")
+                    .hasToString("unknown");
+            assertThat(pawl.prices().orElseThrow().audit()).isEqualTo(ANNA);
+        }
+        var options = PawlOptions.usual().prices(Prices.parse("other", "big, 4, 4"));
+        try (var other = Pawl.open(folder.resolve("pawl.db"), options)) {
+            other.work(W.implementedBy(body));
+            assertThat(cost(other, "other", 1)).isEqualTo("4.00USD");
+        }
+    }
+
+    private static String cost(Pawl pawl, String name, int number) throws InterruptedException {
+        var key = Key.of(name, number);
+        pawl.submit(W, key, "x").join();
+        return pawl.cost(pawl.find(W, key).orElseThrow()).toString();
     }
 
     @Test

@@ -6,9 +6,11 @@ import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,7 @@ public record Prices(Map<String, Price> models) {
     private static final Prices NONE = new Prices(Map.of());
     private static final BigDecimal MOST = BigDecimal.valueOf(1_000);
     private static final int FIELDS = 6;
+    private static final String HEADING = "model, input, output, cached-input, batch-input, batch-output";
     private static final int MOST_BYTES = 4 << 20;
 
     public Prices {
@@ -49,6 +52,11 @@ public record Prices(Map<String, Price> models) {
             @Nullable BigDecimal cached,
             @Nullable BigDecimal batchInput,
             @Nullable BigDecimal batchOutput) {
+        /** In the order of the columns. */
+        List<@Nullable BigDecimal> all() {
+            return Arrays.asList(input, output, cached, batchInput, batchOutput);
+        }
+
         /** Whether anything of it is known. */
         boolean isKnown() {
             return input != null || output != null;
@@ -119,8 +127,7 @@ public record Prices(Map<String, Price> models) {
             var at = source + ", line " + (i + 1);
             var fields = new ArrayList<>(List.of(line.split(",", -1)));
             if (fields.size() < 3 || fields.size() > FIELDS) {
-                throw new IllegalArgumentException(
-                        at + ": a price is model, input, output, cached-input, batch-input, batch-output");
+                throw new IllegalArgumentException(at + ": a price is " + HEADING);
             }
             while (fields.size() < FIELDS) {
                 fields.add("");
@@ -131,11 +138,49 @@ public record Prices(Map<String, Price> models) {
                     usd(at, fields.get(3)),
                     usd(at, fields.get(4)),
                     usd(at, fields.get(5)));
-            if (models.put(fields.getFirst().strip(), price) != null) {
-                throw new IllegalArgumentException(at + ": " + fields.getFirst().strip() + " has a price already");
+            var model = fields.getFirst().strip();
+            if (!canName(model)) {
+                throw new IllegalArgumentException(at + ": a price begins with the name of its model");
+            }
+            if (models.put(model, price) != null) {
+                throw new IllegalArgumentException(at + ": " + model + " has a price already");
             }
         }
         return new Prices(models);
+    }
+
+    /** The same with what {@code others} say, which holds where both have a price for a model. */
+    public Prices and(Prices others) {
+        var both = new TreeMap<>(models);
+        both.putAll(others.models);
+        return new Prices(both);
+    }
+
+    /**
+     * The table as lines, with a heading and in the order of the models' names: what {@link #parse(String, List)} reads.
+     *
+     * @throws IllegalArgumentException when a line cannot say it
+     */
+    public String text() {
+        var text = new StringBuilder(HEADING).append('\n');
+        new TreeMap<>(models).forEach((model, price) -> {
+            if (!canName(model)) {
+                throw new IllegalArgumentException("no table of prices can hold a model called \"" + model + "\"");
+            }
+            text.append(model);
+            for (var usd : price.all()) {
+                if (usd != null && !isWritable(usd)) {
+                    throw new IllegalArgumentException(
+                            usd.toPlainString() + " is no price of " + model + " in US dollars per million tokens");
+                }
+                text.append(", ").append(usd == null ? "" : usd.toPlainString());
+            }
+            text.append('\n');
+        });
+        if (text.length() > MOST_BYTES) {
+            throw new IllegalArgumentException("that is larger than a table of prices can be");
+        }
+        return text.toString();
     }
 
     /** Whether a line names the columns; a model that is called "model" has a price behind it. */
@@ -156,13 +201,17 @@ public record Prices(Map<String, Price> models) {
         return usd.signum() >= 0 && usd.compareTo(MOST) <= 0;
     }
 
+    private static boolean isWritable(BigDecimal usd) {
+        return canBe(usd) && usd.scale() <= 12;
+    }
+
     private static @Nullable BigDecimal usd(String at, String field) {
         if (field.isBlank()) {
             return null;
         }
         try {
             var usd = new BigDecimal(field.strip());
-            if (!canBe(usd) || usd.scale() > 12) {
+            if (!isWritable(usd)) {
                 throw new NumberFormatException();
             }
             return usd;

@@ -1,5 +1,6 @@
 package dev.pawl.store;
 
+import dev.pawl.cost.Prices;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
@@ -280,6 +281,24 @@ public sealed interface Change {
             if (most < 1 || most > 1_000_000) {
                 throw new IllegalArgumentException("a queue runs 1 to 1,000,000 jobs at once, not " + most);
             }
+        }
+
+        @Override
+        public long job() {
+            return 0;
+        }
+    }
+
+    /**
+     * Puts a table of prices in the place of the store's: uses that are recorded from now on are priced by it, wherever no other one is given.
+     *
+     * @param prices the whole table
+     * @param audit who imports it, and why
+     */
+    record KeepPrices(Prices prices, Audit audit) implements Change {
+        /** @throws IllegalArgumentException when no line can say one of the prices */
+        public KeepPrices {
+            var unused = prices.text();
         }
 
         @Override

@@ -91,6 +91,9 @@ public interface Store extends AutoCloseable {
     /** The gates that were ever closed. */
     List<Gate> gates();
 
+    /** The prices that everybody goes by who has no table of his own, if they came after those with this number; 0 for whatever is there. */
+    Optional<KeptPrices> pricesAfter(long number);
+
     /** How many jobs wait at a gate. */
     long waitingAt(String gate);
 

@@ -3,11 +3,15 @@ package dev.pawl.cost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.pawl.decision.Audit;
+import dev.pawl.store.Change;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,6 +147,32 @@ class PricesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Prices.parse("p.json", text))
                 .withMessageContaining(said);
+    }
+
+    @Test
+    void a_table_that_is_written_down_reads_back() {
+        assertThat(Prices.parse("p", PRICES.text())).isEqualTo(PRICES);
+        assertThat(PRICES.text().lines()).contains("half-known, 1.00, 2.00, , , ");
+        var more = PRICES.and(Prices.parse("p", "big, 4, 16\nnew, 1, 2"));
+        assertThat(more.models().keySet()).contains("tiny", "new");
+        assertThat(more.price(Use.of("big").input(1_000_000)).nanoUsd())
+                .as("the last one holds")
+                .isEqualTo(4_000_000_000L);
+    }
+
+    @Test
+    void what_no_line_can_say_is_refused_before_anybody_keeps_it() {
+        var one = PRICES.models().get("half-known");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Change.KeepPrices(new Prices(Map.of("a, b", one)), new Audit("anna", "why")))
+                .withMessageContaining("no table of prices can hold a model called \"a, b\"");
+        var dear = new Prices.Price(new BigDecimal("1001"), null, null, null, null);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Change.KeepPrices(new Prices(Map.of("m", dear)), new Audit("anna", "why")))
+                .withMessageContaining("1001 is no price of m");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Prices.parse("p", List.of(", 1, 2")))
+                .withMessageContaining("p, line 1: a price begins with the name of its model");
     }
 
     @Test

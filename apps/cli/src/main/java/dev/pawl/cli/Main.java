@@ -46,6 +46,7 @@ public final class Main {
             GatesCommand.class,
             OpenCommand.class,
             CostCommand.class,
+            PricesCommand.class,
             PruneCommand.class,
             BackupCommand.class,
             SchemaCommand.class,

@@ -8,6 +8,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.testkit.postgres.PostgresServer;
+import dev.pawl.text.ShellWord;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,6 +86,16 @@ class KeptStoresTest {
         return typed.out();
     }
 
+    /** Looking changes nothing, and says how to bring the store forward. */
+    private void bringForward(int from) {
+        var refused = Typing.of("jobs", "--store=" + store);
+        assertThat(refused.code()).as(refused.toString()).isEqualTo(2);
+        assertThat(refused.err())
+                .contains("has schema " + from + ", and this Pawl reads ")
+                .contains("pawl schema migrate --store " + ShellWord.of(store) + " brings it forward");
+        assertThat(pawl(0, "schema", "migrate")).contains("; it had " + from);
+    }
+
     private void run(int code, String flow, int id) {
         pawl(code, "run", folder.resolve(flow + ".yaml").toString(), "--input", "{\"id\":" + id + "}");
     }
@@ -112,6 +123,7 @@ class KeptStoresTest {
             }
         }
         store = folder.resolve("pawl.db").toString();
+        bringForward(4);
         assertThat(pawl(0, "jobs", "--json")).contains("orders/held", "render/1", "announce/1");
         // Its command had ended when nobody was there, and says how.
         run(0, "publish", 1);
@@ -125,6 +137,7 @@ class KeptStoresTest {
             PostgresDump.restore(server.url(), new String(dump.readAllBytes(), StandardCharsets.UTF_8));
             store = server.url();
             Files.write(folder.resolve("sent"), SENT_BEFORE);
+            bringForward(1);
             assertThat(pawl(0, "jobs", "--json")).contains("orders/held", "render/1", "announce/1");
             // Its command ran on a machine that this one knows nothing of.
             run(3, "publish", 1);

@@ -76,6 +76,55 @@ class MoneyFromTheShellTest {
     }
 
     @Test
+    void prices_of_the_store_hold_for_whoever_works_with_it_unless_he_names_others() throws IOException {
+        assertThat(pawl("prices").code()).as("no store yet").isEqualTo(2);
+        Files.writeString(folder.resolve("ours.csv"), "ours, 1, 2\nbig, 30, 150\n");
+        var imported = pawl("prices", "import", at("ours.csv"), at("litellm.json"), "--by", "anna");
+        assertThat(imported.code()).as(imported.toString()).isZero();
+        assertThat(imported.out()).contains("2 models are priced from now on, as anna imported it");
+        var shown = pawl("prices");
+        assertThat(shown.out())
+                .contains("# US dollars per million tokens; imported ", "by anna: from ", "litellm.json")
+                .contains("\nbig, 3.00, 15.00, , , \nours, 1, 2, , , \n");
+        assertThat(pawl("prices", "show", "ours", "--json").out())
+                .isEqualTo(
+                        "{\"model\":\"ours\",\"input\":1,\"output\":2,\"cachedInput\":null,\"batchInput\":null,\"batchOutput\":null}\n");
+
+        var used = "{\"model\":\"big\",\"input\":1000000,\"output\":100000}";
+        assertThat(batch("rows", used).out()).contains("done=2", "cost=9.00USD ");
+        Files.writeString(folder.resolve("others.csv"), "big, 1, 1\n");
+        assertThat(batch("others", used, "--prices", at("others.csv")).out()).contains("cost=2.20USD ");
+        assertThat(pawl("run", at("flow.yaml"), "--input", "{\"id\":1}").out()).contains("cost=4.50USD ");
+        var second = pawl("run", at("flow.yaml"), "--input", "{\"id\":2}");
+        assertThat(second.code())
+                .as("a budget in dollars, and no --prices: " + second)
+                .isEqualTo(3);
+        var guard =
+                pawl("guard", "--name", "g", "--key", "k", "--", "sh", "-c", "echo '" + used + "' > \"$PAWL_USAGE\"");
+        assertThat(guard.code()).as(guard.toString()).isZero();
+        assertThat(pawl("cost", "--by", "job", "guard.g/k").out()).contains("4.50USD");
+
+        Files.writeString(folder.resolve("again.csv"), shown.out());
+        assertThat(pawl("prices", "import", at("again.csv"), "--note", "as it was")
+                        .out())
+                .contains("2 models are");
+        assertThat(pawl("prices").out()).contains(": as it was");
+    }
+
+    @Test
+    void a_table_that_cannot_be_imported_changes_nothing() throws IOException {
+        Files.writeString(folder.resolve("empty.csv"), "# nothing\n");
+        assertThat(pawl("prices", "import", at("empty.csv")))
+                .satisfies(typed -> assertThat(typed.code()).isEqualTo(2))
+                .satisfies(typed -> assertThat(typed.err()).contains("empty.csv has no price in it"));
+        assertThat(pawl("prices", "import").err()).contains("say which file: pawl prices import FILE");
+        assertThat(pawl("prices", "imprt", "f").err()).contains("\"imprt\" is neither show nor import");
+        assertThat(folder.resolve("pawl.db")).doesNotExist();
+        assertThat(pawl("prices", "import", at("prices.csv")).code()).isZero();
+        assertThat(pawl("prices", "show", "other").err()).contains("there is no price of other; pawl prices shows all");
+    }
+
+    @Test
     void a_table_that_is_none_is_named_before_anything_starts() throws IOException {
         assertThat(batch("b", "", "--prices", at("nowhere.csv")))
                 .satisfies(typed -> assertThat(typed.code()).isEqualTo(2))

@@ -14,6 +14,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Transactional;
@@ -104,6 +105,11 @@ public abstract class DelegatingStore implements Store {
     @Override
     public List<Gate> gates() {
         return store.gates();
+    }
+
+    @Override
+    public Optional<KeptPrices> pricesAfter(long number) {
+        return store.pricesAfter(number);
     }
 
     @Override

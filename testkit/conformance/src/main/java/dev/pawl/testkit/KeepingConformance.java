@@ -4,7 +4,9 @@ import static dev.pawl.testkit.StoreDriver.EFFECT;
 import static dev.pawl.testkit.StoreDriver.WORKFLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.cost.Prices;
 import dev.pawl.cost.Use;
+import dev.pawl.decision.Audit;
 import dev.pawl.effect.Answer;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
@@ -175,6 +177,28 @@ public abstract class KeepingConformance extends StoreHarness {
         time.advance(Duration.ofDays(1));
         driver.apply(new Change.PruneJobs(time.now(), 10));
         assertThat(Spending.ofJob(driver.store(), parent.job().id())).hasToString("unknown");
+    }
+
+    @Test
+    void prices_are_kept_for_everybody_and_the_newest_table_takes_the_place_of_the_one_before() {
+        var store = driver.store();
+        assertThat(store.pricesAfter(0)).isEmpty();
+        var first = Prices.parse("p", "big, 3.00, 15.00, 0.30\nodd, 0.1, 0.000000000001, , 0, 2");
+        driver.apply(new Change.KeepPrices(first, new Audit("anna", "from p")));
+        var kept = store.pricesAfter(0).orElseThrow();
+        assertThat(kept.prices()).isEqualTo(first);
+        assertThat(kept.audit()).isEqualTo(new Audit("anna", "from p"));
+        assertThat(kept.at()).isEqualTo(time.now());
+        assertThat(store.pricesAfter(kept.number())).isEmpty();
+
+        time.advance(Duration.ofMinutes(1));
+        var second = Prices.parse("p", "small, 1, 2");
+        driver.apply(new Change.KeepPrices(second, new Audit("bruno", "new ones")));
+        var newer = store.pricesAfter(kept.number()).orElseThrow();
+        assertThat(newer.prices()).as("a whole table").isEqualTo(second);
+        assertThat(newer.number()).isGreaterThan(kept.number());
+        assertThat(newer.at()).isEqualTo(time.now());
+        assertThat(store.pricesAfter(0)).contains(newer);
     }
 
     @Test

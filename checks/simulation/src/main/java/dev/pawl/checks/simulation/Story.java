@@ -159,6 +159,7 @@ final class Story extends DelegatingStore {
                 }
                 case Change.OpenGate ignored -> {}
                 case Change.MendTimes ignored -> {}
+                case Change.KeepPrices ignored -> {}
                 case Change.LimitQueue ignored -> step("LimitQueue", Map.of());
                 case Change.PruneJobs ignored -> step("PruneJobs", Map.of());
                 case Change.Deliver deliver -> step("Deliver", deliver.job(), "said", "<<>>");

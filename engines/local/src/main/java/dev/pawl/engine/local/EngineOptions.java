@@ -7,6 +7,7 @@ import dev.pawl.time.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a worker works.
@@ -39,10 +40,10 @@ public record EngineOptions(
     /**
      * What may be spent.
      *
-     * @param prices what models cost
+     * @param prices what models cost; null for whatever the store says
      * @param rates how often things may be begun
      */
-    public record Money(Prices prices, List<Rate> rates) {
+    public record Money(@Nullable Prices prices, List<Rate> rates) {
         public Money {
             rates = List.copyOf(rates);
         }
@@ -56,7 +57,7 @@ public record EngineOptions(
                 new Pace(Duration.ofSeconds(30), Duration.ofMillis(500), Duration.ofSeconds(30)),
                 List.of(),
                 List.of(),
-                new Money(Prices.none(), List.of()));
+                new Money(null, List.of()));
     }
 
     public EngineOptions {
@@ -98,7 +99,7 @@ public record EngineOptions(
         return new EngineOptions(name, slots, pace, queues, only, money);
     }
 
-    /** The same with these prices. */
+    /** The same with these prices, and not the store's. */
     public EngineOptions prices(Prices table) {
         return new EngineOptions(name, slots, pace, queues, principals, new Money(table, rates()));
     }
@@ -110,8 +111,8 @@ public record EngineOptions(
         return new EngineOptions(name, slots, pace, queues, principals, new Money(prices(), more));
     }
 
-    /** What models cost. */
-    public Prices prices() {
+    /** What models cost; null for whatever the store says. */
+    public @Nullable Prices prices() {
         return money.prices();
     }
 

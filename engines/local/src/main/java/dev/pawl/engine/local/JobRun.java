@@ -62,7 +62,7 @@ final class JobRun {
             Watchdog watchdog,
             Store store,
             EventLog log,
-            Prices prices,
+            CurrentPrices prices,
             GateBoard board,
             Evidence evidence,
             Runnable lookAtGates,
@@ -94,7 +94,7 @@ final class JobRun {
     }
 
     Prices prices() {
-        return desk.prices();
+        return desk.prices().now();
     }
 
     Retry retry() {

@@ -56,6 +56,7 @@ public final class LocalEngine implements AutoCloseable {
     private final Signal runEnded = new Signal();
     private final Map<String, Workflow.Implementation<?, ?>> implementations = new ConcurrentHashMap<>();
     private final GateBoard board;
+    private final CurrentPrices prices;
     private final AtomicReference<@Nullable StoreFailure> gaveUp = new AtomicReference<>();
     private volatile Consumer<StoreFailure> whenItGivesUp = why -> {};
     private volatile boolean stopping;
@@ -74,6 +75,7 @@ public final class LocalEngine implements AutoCloseable {
         this.log = new EventLog(around);
         this.watchdog = new Watchdog(around.time());
         this.board = new GateBoard(options.rates());
+        this.prices = new CurrentPrices(options.prices());
         this.desk = new ClaimDesk(options.slots(), new Crew());
         this.committer = new Committers(store, around, desk, options.slots(), options.beatEvery());
         committer.start(options.name());
@@ -385,6 +387,7 @@ public final class LocalEngine implements AutoCloseable {
     /** What a keeper does besides keeping its lease. */
     private void keepHouse() {
         evidence.tell(committer, board.uses(), log);
+        prices.look(store);
         lookAtGates();
     }
 
@@ -429,7 +432,7 @@ public final class LocalEngine implements AutoCloseable {
                             watchdog,
                             store,
                             log,
-                            options.prices(),
+                            prices,
                             board,
                             evidence,
                             this::lookAtGatesQuietly,

@@ -14,6 +14,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
@@ -107,6 +108,11 @@ final class PaperStore implements Store {
     @Override
     public List<Gate> gates() {
         return List.of();
+    }
+
+    @Override
+    public Optional<KeptPrices> pricesAfter(long number) {
+        return Optional.empty();
     }
 
     @Override

@@ -47,7 +47,7 @@ class JobRunTest {
                         new Watchdog(Time.system()),
                         store,
                         new EventLog(around),
-                        Prices.none(),
+                        new CurrentPrices(Prices.none()),
                         new GateBoard(List.of()),
                         new Evidence(),
                         () -> {},

@@ -10,6 +10,7 @@ import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Brief;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import java.sql.SQLException;
@@ -91,6 +92,11 @@ public abstract class JdbcStore implements Store {
     @Override
     public final List<Gate> gates() {
         return look(Looks::gates);
+    }
+
+    @Override
+    public final Optional<KeptPrices> pricesAfter(long number) {
+        return look(looks -> looks.pricesAfter(number));
     }
 
     @Override

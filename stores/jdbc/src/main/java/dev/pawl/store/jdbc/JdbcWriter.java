@@ -68,6 +68,7 @@ public final class JdbcWriter {
             case Change.ResubmitJob c -> people.reopen(c.job(), c.id(), Transition.RESUBMIT, c.audit(), now);
             case Change.DiscardJob c -> people.reopen(c.job(), c.id(), Transition.DISCARD, c.audit(), now);
             case Change.LimitQueue c -> JdbcLimits.limit(sql, c);
+            case Change.KeepPrices c -> JdbcPrices.keep(sql, c, now);
             case Change.OpenGate c -> gates.open(c, now);
             case Change.PruneJobs c -> pruning.prune(c);
             case Change.MendTimes c -> times.mend(c, now);

@@ -14,6 +14,7 @@ import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.KeptPrices;
 import dev.pawl.store.StoredJob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -214,6 +215,11 @@ public final class Looks {
         var gates = new ArrayList<Gate>();
         sql.each(JdbcGates.ALL + " order by name", row -> gates.add(JdbcGates.gate(row)));
         return gates;
+    }
+
+    /** See {@code Store.pricesAfter}. */
+    public Optional<KeptPrices> pricesAfter(long number) throws SQLException {
+        return JdbcPrices.after(sql, number);
     }
 
     /** See {@code Store.waitingAt}. */

@@ -39,7 +39,8 @@ public record Table(Part inFile, Part inDatabase) {
             of("queue", "name, most"),
             of("gate", "name, kind, why, since, until, closings, raised, raised_at, openings"),
             of("passed", "gate, since, taken"),
-            of("spent", "day, workflow, model, nano_usd, input, output, cached, tool_calls, unpriced, lost"));
+            of("spent", "day, workflow, model, nano_usd, input, output, cached, tool_calls, unpriced, lost"),
+            of("prices", "id, number, at, who, why, lines"));
 
     /**
      * Columns of a table.
@@ -50,6 +51,13 @@ public record Table(Part inFile, Part inDatabase) {
     public record Part(String table, List<String> columns) {
         private static Part of(String table, String columns) {
             return new Part(table, List.of(columns.split(", ")));
+        }
+
+        /** Whether there is such a table; a file that an earlier version sealed lacks what came later. */
+        public boolean isThere(Connection connection) throws SQLException {
+            try (var found = connection.getMetaData().getTables(null, null, table, null)) {
+                return found.next();
+            }
         }
 
         private PreparedStatement reading(Connection connection, String schema) throws SQLException {

@@ -15,6 +15,7 @@ import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
@@ -174,6 +175,11 @@ public final class MemoryStore implements Store {
     @Override
     public List<Gate> gates() {
         return reading(() -> List.copyOf(tables.gates.values()));
+    }
+
+    @Override
+    public Optional<KeptPrices> pricesAfter(long number) {
+        return reading(() -> Optional.ofNullable(tables.prices).filter(prices -> prices.number() > number));
     }
 
     @Override

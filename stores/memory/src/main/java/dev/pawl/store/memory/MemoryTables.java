@@ -14,6 +14,7 @@ import dev.pawl.store.ChildEnd;
 import dev.pawl.store.ClockAhead;
 import dev.pawl.store.Delivering;
 import dev.pawl.store.Gating;
+import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Spending;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
@@ -43,6 +44,10 @@ final class MemoryTables {
     final Map<Long, List<Call>> callsOf = new HashMap<>();
     final Map<String, Gate> gates = new TreeMap<>();
     final Map<String, Gating.Passed> passed = new HashMap<>();
+
+    @Nullable
+    KeptPrices prices;
+
     private final Map<List<String>, Spent> spendings =
             new TreeMap<>(Comparator.comparing((List<String> key) -> String.join("\u0000", key)));
     private final Map<Long, Instant> gone = new HashMap<>();

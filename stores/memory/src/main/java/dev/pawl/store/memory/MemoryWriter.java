@@ -18,6 +18,7 @@ import dev.pawl.store.Deciding;
 import dev.pawl.store.Delivering;
 import dev.pawl.store.Duplicates;
 import dev.pawl.store.Gating;
+import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Leaving;
 import dev.pawl.store.Reopening;
 import dev.pawl.store.Rescuing;
@@ -53,6 +54,7 @@ final class MemoryWriter {
             case Change.ResubmitJob c -> reopen(c.job(), c.id(), Transition.RESUBMIT, c.audit(), now);
             case Change.DiscardJob c -> reopen(c.job(), c.id(), Transition.DISCARD, c.audit(), now);
             case Change.LimitQueue c -> limitQueue(c);
+            case Change.KeepPrices c -> keepPrices(c, now);
             case Change.OpenGate c -> openGate(c, now);
             case Change.PruneJobs c -> new Applied.Pruned(tables.prune(c.endedBefore(), c.most()));
             case Change.MendTimes c -> tables.mendTimes(c.most(), now);
@@ -413,6 +415,12 @@ final class MemoryWriter {
 
     private Applied limitQueue(Change.LimitQueue change) {
         claims.limitQueue(change.queue(), change.most());
+        return Applied.now();
+    }
+
+    private Applied keepPrices(Change.KeepPrices change, Instant now) {
+        var before = tables.prices;
+        tables.prices = new KeptPrices(before == null ? 1 : before.number() + 1, now, change.audit(), change.prices());
         return Applied.now();
     }
 

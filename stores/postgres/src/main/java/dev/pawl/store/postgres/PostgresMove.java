@@ -32,7 +32,9 @@ final class PostgresMove {
         try {
             if (begin(token)) {
                 for (var table : Table.ALL) {
-                    receive(table, source, said);
+                    if (table.inFile().isThere(source)) {
+                        receive(table, source, said);
+                    }
                 }
                 end(token);
             }

@@ -4,6 +4,7 @@ import dev.pawl.store.Opening;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.store.jdbc.Sql;
+import dev.pawl.text.ShellWord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -16,7 +17,7 @@ import org.postgresql.PGConnection;
 /** Makes sure that a database is one in which a store can be, and that its schema is a store of this version; or says in a sentence why not. */
 final class PostgresSchema {
     /** The schema this version writes. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /** What is set while a store moves in. */
     static final String MOVING = "moving";
@@ -74,7 +75,9 @@ final class PostgresSchema {
         }
         if (how != Opening.BRINGING_FORWARD && there != null) {
             throw refused("has schema " + there + ", and this Pawl reads " + VERSION
-                    + "; pawl schema migrate brings it forward (an earlier Pawl cannot open it then)");
+                    + "; pawl schema migrate"
+                    + (PostgresStore.isAddress(server) ? " --store " + ShellWord.of(server) : "")
+                    + " brings it forward (an earlier Pawl cannot open it then)");
         }
     }
 

@@ -182,6 +182,7 @@ final class Rest {
             case Change.Beat c -> false;
             case Change.Retire c -> false;
             case Change.PruneJobs c -> false;
+            case Change.KeepPrices c -> false;
             default -> true;
         };
     }

@@ -1,0 +1,15 @@
+package dev.pawl.store;
+
+import dev.pawl.cost.Prices;
+import dev.pawl.decision.Audit;
+import java.time.Instant;
+
+/**
+ * The prices that everybody goes by who was given no table of his own.
+ *
+ * @param number grows with each table that takes the place of the one before
+ * @param at when it was imported, by the store's clock
+ * @param audit who imported it, and why
+ * @param prices the table
+ */
+public record KeptPrices(long number, Instant at, Audit audit, Prices prices) {}

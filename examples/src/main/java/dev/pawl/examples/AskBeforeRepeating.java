@@ -9,7 +9,6 @@ import dev.pawl.decision.Decision;
 import dev.pawl.decision.Verdict;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import java.nio.file.Path;
 
 /** An effect without a contract whose answer got lost: nothing is sent again until a person has looked. */
 public final class AskBeforeRepeating {
@@ -20,7 +19,7 @@ public final class AskBeforeRepeating {
 
     /** Announces something, loses the answer, asks, and goes on with what the person says. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
             pawl.work(ANNOUNCE.implementedBy(
                     (job, text) -> job.effect("post", none(), text, String.class, (request, a) -> {
                         System.out.println("posting " + request);

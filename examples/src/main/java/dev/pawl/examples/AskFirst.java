@@ -9,7 +9,6 @@ import dev.pawl.decision.Verdict;
 import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /** An effect that needs a person's yes: for exactly this text, once, and not for ever. */
@@ -29,7 +28,7 @@ public final class AskFirst {
 
     /** Writes, asks, publishes. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
             pawl.work(PRESS.implementedBy(AskFirst::publish));
             var job = pawl.submit(PRESS, Key.of("fences"), "our fences");
             try {

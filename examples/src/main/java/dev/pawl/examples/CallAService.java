@@ -14,7 +14,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -41,7 +40,7 @@ public final class CallAService {
         service.start();
         var address = URI.create("http://127.0.0.1:" + service.getAddress().getPort() + "/charges");
         var http = GuardedHttp.usual();
-        try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
             pawl.work(CHARGE.implementedBy((job, card) ->
                             job.effect("charge", idempotent(), card, String.class, (request, a) -> {
                                 var post = HttpRequest.newBuilder(address)

@@ -4,7 +4,6 @@ import dev.pawl.Pawl;
 import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import java.nio.file.Path;
 
 /** One agent calls another: a job of its own, the same one for the same key, whoever calls it and however often. */
 public final class CallAnotherJob {
@@ -28,7 +27,7 @@ public final class CallAnotherJob {
 
     /** Makes a page whose title another job translates, once. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
             pawl.work(PAGE.implementedBy(CallAnotherJob::page), TRANSLATE.implementedBy(CallAnotherJob::translate));
             System.out.println(pawl.submit(PAGE, Key.of("fences"), "Fences").join());
         }

@@ -7,7 +7,6 @@ import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /** A job that is no longer wanted: it stops at its next boundary, and what it has done stays done. */
@@ -27,7 +26,7 @@ public final class CallItOff {
 
     /** Prepares a campaign and calls it off while it waits. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
             pawl.work(CAMPAIGN.implementedBy(CallItOff::campaign));
             var job = pawl.submit(CAMPAIGN, Key.of("spring"), "spring mail");
             while (pawl.find(job.identity()).orElseThrow().state() != JobState.WAITING) {

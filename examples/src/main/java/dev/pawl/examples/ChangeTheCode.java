@@ -9,7 +9,6 @@ import dev.pawl.decision.Audit;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
 import dev.pawl.retry.PermanentFailure;
-import java.nio.file.Path;
 
 /** Code that changes while jobs are in flight: steps may come, go and move; a rename is told with {@code was}. */
 public final class ChangeTheCode {
@@ -20,7 +19,7 @@ public final class ChangeTheCode {
 
     /** Yesterday's code mails and fails; today's has another name for the mail, and it is not sent again. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
             pawl.work(GREET.implementedBy((job, name) -> {
                 job.effect("mail", none(), name, String.class, (request, a) -> {
                     System.out.println("mail to " + request);
@@ -32,7 +31,7 @@ public final class ChangeTheCode {
         } catch (JobFailed failed) {
             System.out.println("failed, and kept");
         }
-        try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
             pawl.work(GREET.implementedBy((job, name) -> {
                 var sent = job.effect(named("send-mail").was("mail"), none(), name, String.class, (request, a) -> {
                     System.out.println("mail to " + request + " again!");

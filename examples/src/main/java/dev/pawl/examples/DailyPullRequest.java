@@ -51,8 +51,8 @@ public final class DailyPullRequest {
     /** Runs it twice on the same file: the second run finds everything done. */
     public static void main(String[] arguments) throws InterruptedException {
         var code = new DailyPullRequest();
-        run(Path.of(arguments[0]), code);
-        run(Path.of(arguments[0]), code);
+        run(StoreFile.of(arguments), code);
+        run(StoreFile.of(arguments), code);
         System.out.println("opened " + code.forge.opened() + " in all");
     }
 

@@ -37,7 +37,7 @@ public final class FenceAtTheEdge {
 
     /** A store, and a shop's own database beside it. The second process of this example is the one that is frozen. */
     public static void main(String[] arguments) throws Exception {
-        var store = Path.of(arguments[0]);
+        var store = StoreFile.of(arguments);
         var example = new FenceAtTheEdge(store.resolveSibling("shop.db"), arguments.length > 1);
         if (arguments.length > 1) {
             example.work(store);

@@ -5,7 +5,6 @@ import dev.pawl.job.Handling;
 import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -31,7 +30,7 @@ public final class FewAtOnce {
     /** Makes five invoices for one customer, the urgent one first. */
     public static void main(String[] arguments) throws InterruptedException {
         var code = new FewAtOnce();
-        try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
             var oneAtATime = Handling.usual().atMost(1, "customer-7");
             for (var number = 1; number <= 4; number++) {
                 pawl.submit(INVOICE, Key.of(number), number, oneAtATime);

@@ -9,7 +9,6 @@ import dev.pawl.key.Key;
 import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
 import dev.pawl.time.Time;
-import java.nio.file.Path;
 
 /** What happened, from a cursor on; the envelope of a job; and what is left of old ones. */
 public final class LookAround {
@@ -19,7 +18,7 @@ public final class LookAround {
 
     /** Makes three pages, looks at them, and prunes them. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
             pawl.work(PAGE.implementedBy((job, title) -> job.step("write", String.class, () -> title + "!")));
             for (var title : new String[] {"Fences", "Keys", "Leases"}) {
                 pawl.submit(PAGE, Key.of(title), title).join();

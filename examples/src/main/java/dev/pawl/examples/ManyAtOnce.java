@@ -7,7 +7,6 @@ import dev.pawl.Pawl;
 import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ConcurrentSkipListSet;
 
@@ -37,7 +36,7 @@ public final class ManyAtOnce {
     /** Publishes the articles of a week. */
     public static void main(String[] arguments) throws InterruptedException {
         var code = new ManyAtOnce();
-        try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
             pawl.work(NEWSLETTER.implementedBy(code::publish));
             var posts = pawl.submit(NEWSLETTER, Key.of("2026-W15"), "week 15").join();
             code.site.forEach(System.out::println);

@@ -5,7 +5,6 @@ import dev.pawl.PawlOptions;
 import dev.pawl.job.Handling;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /** Each job acts for somebody, and only a process that may act for them takes it. */
@@ -21,7 +20,7 @@ public final class OnWhoseBehalf {
 
     /** Anna's worker leaves Bruno's job alone; Bruno's takes it. */
     public static void main(String[] arguments) throws InterruptedException {
-        var file = Path.of(arguments[0]);
+        var file = StoreFile.of(arguments);
         try (var annas = Pawl.open(file, PawlOptions.usual().principals("anna"))) {
             annas.work(posting("anna's account"));
             var hers = annas.submit(POST, Key.of(1), "hello", Handling.usual().principal("anna"));

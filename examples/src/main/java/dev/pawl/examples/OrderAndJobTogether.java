@@ -18,8 +18,8 @@ public final class OrderAndJobTogether {
     /** Argument: the address of a PostgreSQL database, {@code jdbc:postgresql://HOST/DATABASE?user=NAME}. */
     public static void main(String[] arguments) throws InterruptedException, SQLException {
         if (arguments.length != 1) {
-            System.err.println("give the address of a PostgreSQL database: jdbc:postgresql://HOST/DATABASE?user=NAME");
-            return;
+            throw new IllegalArgumentException(
+                    "give the address of a PostgreSQL database: jdbc:postgresql://HOST/DATABASE?user=NAME");
         }
         try (var pawl = Pawl.make(arguments[0], PawlOptions.usual());
                 var connection = DriverManager.getConnection(arguments[0])) {

@@ -11,7 +11,6 @@ import dev.pawl.decision.Audit;
 import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import java.nio.file.Path;
 import java.util.List;
 
 /** An agent that may spend so much and no more: it waits at a gate until a person lets it go on. */
@@ -36,7 +35,7 @@ public final class StopAtTheBudget {
     /** Reads until the money is gone, asks, and reads on. */
     public static void main(String[] arguments) throws InterruptedException {
         var prices = Prices.parse("prices", List.of("some-model, 3.00, 15.00"));
-        try (var pawl = Pawl.open(Path.of(arguments[0]), PawlOptions.usual().prices(prices))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments), PawlOptions.usual().prices(prices))) {
             pawl.work(RESEARCH.implementedBy(StopAtTheBudget::research).budget(perJob(usd("0.50"))));
             var job = pawl.submit(RESEARCH, Key.of("fences"), "fences");
             try {

@@ -8,7 +8,6 @@ import dev.pawl.decision.Audit;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
 import dev.pawl.retry.Retry;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -23,7 +22,7 @@ public final class TryAgain {
     public static void main(String[] arguments) throws InterruptedException {
         var calls = new AtomicInteger();
         var quickly = Retry.USUAL.withBackoff(Duration.ofMillis(10), Duration.ofMillis(50));
-        try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
             pawl.work(REPORT.implementedBy((job, month) ->
                             job.step(named("fetch").attempts(3), String.class, () -> {
                                 if (calls.incrementAndGet() <= 3) {

@@ -4,7 +4,6 @@ import dev.pawl.Pawl;
 import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /** A job that waits for somebody outside. It leaves memory meanwhile, and a webhook that is sent twice counts once. */
@@ -27,7 +26,7 @@ public final class WaitForAWebhook {
 
     /** Orders a lamp and pays for it. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
             pawl.work(ORDER.implementedBy(WaitForAWebhook::order));
             var job = pawl.submit(ORDER, Key.of("7"), "lamp");
             var stored = pawl.find(job.identity()).orElseThrow();

@@ -8,7 +8,6 @@ import dev.pawl.cost.Prices;
 import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -36,7 +35,7 @@ public final class WhatItCost {
     public static void main(String[] arguments) throws InterruptedException {
         var prices = Prices.parse("prices", List.of("some-model, 3.00, 15.00, 0.30"));
         var code = new WhatItCost();
-        try (var pawl = Pawl.open(Path.of(arguments[0]), PawlOptions.usual().prices(prices))) {
+        try (var pawl = Pawl.open(StoreFile.of(arguments), PawlOptions.usual().prices(prices))) {
             pawl.work(ESSAY.implementedBy(code::write));
             var job = pawl.submit(ESSAY, Key.of("fences"), "fences");
             System.out.println(job.join() + " bytes");

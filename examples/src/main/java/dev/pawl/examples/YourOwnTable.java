@@ -3,7 +3,6 @@ package dev.pawl.examples;
 import dev.pawl.Pawl;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import java.nio.file.Path;
 
 /** A row of your own in the store's database, committed together with the record that it was written: both or neither, never in doubt. */
 public final class YourOwnTable {
@@ -15,7 +14,7 @@ public final class YourOwnTable {
     /** Adds to a balance once, however often it is run. */
     public static void main(String[] arguments) throws InterruptedException {
         for (var run = 1; run <= 2; run++) {
-            try (var pawl = Pawl.open(Path.of(arguments[0]))) {
+            try (var pawl = Pawl.open(StoreFile.of(arguments))) {
                 pawl.work(DEPOSIT.implementedBy((job, amount) ->
                         job.transaction("add", amount, Integer.class, (request, connection) -> {
                             try (var statement = connection.createStatement()) {

@@ -1,11 +1,13 @@
 package dev.pawl.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.pawl.testkit.postgres.PostgresServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -169,10 +171,24 @@ class ExamplesTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("examples")
+    void every_example_says_what_arguments_it_wants(Class<?> example, String unused) throws Exception {
+        if (Files.readString(Path.of("src/main/java/dev/pawl/examples", example.getSimpleName() + ".java"))
+                .matches("(?s).*(StoreFile.of\\(arguments|arguments\\[0).*")) {
+            var main = example.getMethod("main", String[].class);
+            assertThatExceptionOfType(InvocationTargetException.class)
+                    .isThrownBy(() -> main.invoke(null, (Object) new String[0]))
+                    .havingCause()
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .withMessageStartingWith("give the ");
+        }
+    }
+
     @Test
     void no_example_is_left_out() throws IOException {
         try (var files = Files.list(Path.of("src/main/java/dev/pawl/examples"))) {
-            assertThat(files.filter(file -> !file.endsWith("package-info.java")))
+            assertThat(files.filter(file -> !file.endsWith("package-info.java") && !file.endsWith("StoreFile.java")))
                     .hasSize((int) examples().count());
         }
     }

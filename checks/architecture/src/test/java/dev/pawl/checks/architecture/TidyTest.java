@@ -121,7 +121,9 @@ class TidyTest {
                 if (name != null) {
                     looked++;
                     var what = group == 1 ? "class " + name : "void " + name + "(";
-                    assertThat(sources).as("the docs name " + name).anyMatch(source -> source.contains(what));
+                    assertThat(sources.stream().anyMatch(source -> source.contains(what)))
+                            .as("the docs name " + name + ", and it is there")
+                            .isTrue();
                 }
             }
         }

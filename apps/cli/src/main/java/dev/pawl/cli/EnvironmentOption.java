@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
@@ -13,17 +14,22 @@ final class EnvironmentOption {
             paramLabel = "NAME=VALUE",
             description =
                     "What CMD has in its environment besides; part of what is asked, and kept. A job's CMD knows PAWL_STORE by this alone.")
-    private Map<String, String> more = new HashMap<>();
+    private List<String> said = List.of();
 
+    /** By name; of one that is said twice the last holds. */
     Map<String, String> more() {
-        for (var name : more.keySet()) {
-            if (name.isEmpty()) {
-                throw new IllegalArgumentException("--env is NAME=VALUE, and the name is not there");
+        var more = new HashMap<String, String>();
+        for (var one : said) {
+            // picocli would take quotes in a value for its own.
+            var parts = one.split("=", 2);
+            if (parts.length < 2 || parts[0].isEmpty()) {
+                throw new IllegalArgumentException("--env is written NAME=VALUE");
             }
-            if (name.startsWith("PAWL_") && !name.equals(STORE)) {
+            if (parts[0].startsWith("PAWL_") && !parts[0].equals(STORE)) {
                 throw new IllegalArgumentException(
-                        name + " is what Pawl tells CMD; of such names --env says only " + STORE);
+                        parts[0] + " is what Pawl tells CMD; of such names --env says only " + STORE);
             }
+            more.put(parts[0], parts[1]);
         }
         return Map.copyOf(more);
     }

@@ -131,7 +131,8 @@ class BadCallsTest {
                 List.of("\"perhaps\" is no meaning of an exit code", "transient"),
                 batch("@/good.jsonl", "--exit", "1=perhaps"));
         bad(2, List.of("PAWL_JOB is what Pawl tells CMD"), batch("@/good.jsonl", "--env", "PAWL_JOB=mine"));
-        bad(2, List.of("the name is not there"), batch("@/good.jsonl", "--env", "=x"));
+        bad(2, List.of("--env is written NAME=VALUE"), batch("@/good.jsonl", "--env", "=x"));
+        bad(2, List.of("--env is written NAME=VALUE"), batch("@/good.jsonl", "--env", "TOKEN"));
         bad(2, List.of("there is no program true"), batch("@/good.jsonl", "--env", "PATH=/nowhere"));
         bad(2, List.of("\"soon\" is no duration", "30s"), batch("@/good.jsonl", "--timeout", "soon"));
         bad(2, List.of("\"soon\" is no duration"), batch("@/good.jsonl", "--linger", "soon"));

@@ -60,7 +60,7 @@ class InsideCommandTest {
         var said = typed(
                 Map.of("PAWL_STORE", store),
                 guard("keyed", "--key=1"),
-                guard("asked", "--key=1", "--env", "PAWL_STORE=other.db"),
+                guard("asked", "--key=1", "--env", "PAWL_STORE=other=\"db"),
                 new String[] {
                     "batch", "run", rows.toString(), "--name=b", "--key=id", "-q", "--", "sh", "-c", tells("row")
                 },
@@ -74,7 +74,7 @@ class InsideCommandTest {
         assertThat(seen("row")).isEqualTo("none");
         assertThat(seen("step")).isEqualTo("none");
         assertThat(seen("verify")).isEqualTo("none");
-        assertThat(seen("asked")).isEqualTo("other.db");
+        assertThat(seen("asked")).isEqualTo("other=\"db");
         assertThat(seen("step-asked")).isEqualTo("other.db");
         assertThat(seen("plain")).isEqualTo(store);
         var told = Typing.of(guard("told", "--store=" + store));

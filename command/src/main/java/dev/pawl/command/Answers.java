@@ -4,7 +4,6 @@ import dev.pawl.effect.Answer;
 import dev.pawl.effect.ResultNotKept;
 import dev.pawl.job.Job;
 import dev.pawl.json.Json;
-import dev.pawl.json.JsonMismatch;
 import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
@@ -21,12 +20,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
-import tools.jackson.databind.node.StringNode;
 
 /** Reads what a command that has ended leaves: its log, what it used, its result, and what its exit code means. */
 final class Answers {
@@ -151,19 +148,30 @@ final class Answers {
         return switch (folder.look()) {
             case Folder.Sight.Abandoned ignored -> didNotHappen(FailureClass.TRANSIENT, "it was never started");
             case Folder.Sight.Ended ended -> {
-                var values = new HashMap<String, String>();
-                for (var name : folder.secrets()) {
-                    values.put(name, System.getenv().getOrDefault(name, ""));
-                }
-                var reading = folder.reading(Secrets.named(values));
-                yield new Answers(folder, reading, (job, meaning, exit, says) -> {})
-                        .answer(ended.exit(), values.containsValue(""));
+                var canMask = folder.isMasked()
+                        || folder.secrets().stream()
+                                .noneMatch(name ->
+                                        System.getenv().getOrDefault(name, "").isEmpty());
+                yield new Answers(folder, folder.reading(secretsOf(folder)), (job, meaning, exit, says) -> {})
+                        .answer(ended.exit(), !canMask);
             }
             case Folder.Sight.Absent ignored -> null;
             case Folder.Sight.Prepared ignored -> null;
             case Folder.Sight.Running ignored -> null;
-            case Folder.Sight.Lost ignored -> null;
+            case Folder.Sight.Lost ignored -> {
+                folder.maskAll(secretsOf(folder));
+                yield null;
+            }
         };
+    }
+
+    /** As far as they are known here. */
+    private static Secrets secretsOf(Folder folder) throws IOException {
+        var values = new HashMap<String, String>();
+        for (var name : folder.secrets()) {
+            values.put(name, System.getenv().getOrDefault(name, ""));
+        }
+        return Secrets.named(values);
     }
 
     /** What an end says of an effect's attempt; null when nobody knows. */
@@ -201,7 +209,7 @@ final class Answers {
         if (!log.isEmpty()) {
             job.log(log);
         }
-        Usage.in(folder.usage()).forEach(job::use);
+        Usage.in(folder.usage(), reading.secrets()).forEach(job::use);
         return lastLine(log);
     }
 
@@ -247,18 +255,7 @@ final class Answers {
             return NullNode.getInstance();
         }
         var text = beginning(folder.result());
-        if (text.isEmpty()) {
-            text = output(exit);
-        }
-        var masked = reading.secrets().masked(text).strip();
-        if (masked.isEmpty()) {
-            return NullNode.getInstance();
-        }
-        try {
-            return Objects.requireNonNull(Json.read(Json.canonical(masked), JsonNode.class));
-        } catch (JsonMismatch e) {
-            return StringNode.valueOf(masked);
-        }
+        return MaskedJson.read(text.isEmpty() ? output(exit) : text, reading.secrets());
     }
 
     private String output(Exit exit) throws IOException, ResultNotKept {

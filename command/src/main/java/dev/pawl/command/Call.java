@@ -31,6 +31,9 @@ public record Call(Order order, String input, Reading reading, String asked) {
         /** As usual, and there are no secrets. */
         public static final Reading USUAL = new Reading(Map.of(), Secrets.NONE);
 
+        /** Says in a folder that whoever minds its command masks what it writes. */
+        static final String MASKED = "masked";
+
         public Reading {
             taught = Map.copyOf(taught);
         }
@@ -42,7 +45,7 @@ public record Call(Order order, String input, Reading reading, String asked) {
 
         /** As text, without secrets: whoever reads the answer later may not know the call. */
         String text() {
-            var text = new StringBuilder(wantsResult ? "result\n" : "");
+            var text = new StringBuilder(MASKED + "\n" + (wantsResult ? "result\n" : ""));
             taught.forEach((code, meaning) ->
                     text.append(code).append('=').append(meaning.name()).append('\n'));
             return text.toString();

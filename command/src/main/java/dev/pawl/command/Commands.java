@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -44,7 +45,7 @@ public final class Commands implements AutoCloseable {
 
     private static final int MOST_ROUNDS = 3;
 
-    /** The names of what is masked in whatever is kept of a command: whoever shows it while it runs must mask it too. */
+    /** The names of what is masked in whatever a command writes. */
     static final String SECRETS = "PAWL_SECRETS";
 
     /** Where whoever types {@code pawl} works. A job's command is not told unless somebody asks for it; empty, it is taken away. */
@@ -168,8 +169,8 @@ public final class Commands implements AutoCloseable {
     public Optional<Exit> runOnce(Call call) throws IOException, InterruptedException {
         var home = Files.createTempDirectory(Files.createDirectories(folders().here()), "once");
         var folder = Folder.at(home.resolve("1"));
-        folder.prepare(onceOnly(call.order(), folder), bytes(call.input()));
-        give(folder);
+        folder.prepare(onceOnly(call, folder), bytes(call.input()));
+        give(folder, call);
         var sight = minders().await(folder, lasts(call));
         if (sight instanceof Sight.Abandoned) {
             throw neverStarted();
@@ -177,6 +178,9 @@ public final class Commands implements AutoCloseable {
         if (sight instanceof Sight.Ended ended) {
             Folder.delete(home);
             return Optional.of(ended.exit());
+        }
+        if (sight instanceof Sight.Lost) {
+            folder.maskAll(call.reading().secrets());
         }
         return Optional.empty();
     }
@@ -198,7 +202,7 @@ public final class Commands implements AutoCloseable {
             Files.createDirectories(home);
             var folder = Folder.at(Files.createTempDirectory(home, "verify").resolve("1"));
             folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()));
-            var sight = awaited(folder, attempt, call.order());
+            var sight = awaited(folder, attempt, call, call.order());
             if (!(sight instanceof Sight.Ended ended) || ended.exit().code() != 0) {
                 return Verification.cannotTell("the look-up did not exit with 0");
             }
@@ -227,7 +231,7 @@ public final class Commands implements AutoCloseable {
                 // An earlier worker has begun it.
                 order = null;
             }
-            switch (awaited(folder, attempt, order)) {
+            switch (awaited(folder, attempt, call, order)) {
                 case Sight.Ended ended -> {
                     return new Answers(folder, call.reading(), watcher).ofStep(job, ended.exit());
                 }
@@ -256,13 +260,16 @@ public final class Commands implements AutoCloseable {
      *
      * @param order what was laid into the folder just now; null when somebody else has done that, and only the folder knows
      */
-    private Sight awaited(Folder folder, Attempt attempt, @Nullable Order order)
+    private Sight awaited(Folder folder, Attempt attempt, Call call, @Nullable Order order)
             throws IOException, OutOfReach, StillGoing {
         try {
             if (order != null || folder.look() instanceof Sight.Prepared) {
-                start(folder, attempt, order == null ? folder.order() : order);
+                start(folder, attempt, call, order == null ? folder.order() : order);
             }
             var sight = minders().await(folder, attempt.left());
+            if (sight instanceof Sight.Lost) {
+                folder.maskAll(call.reading().secrets());
+            }
             if (sight instanceof Sight.Prepared && folder.abandon()) {
                 return new Sight.Abandoned();
             }
@@ -279,20 +286,20 @@ public final class Commands implements AutoCloseable {
     }
 
     /** Has a prepared command started; one that cannot be, or not in time, never will be. */
-    private void start(Folder folder, Attempt attempt, Order order) throws IOException {
+    private void start(Folder folder, Attempt attempt, Call call, Order order) throws IOException {
         if (attempt.left().compareTo(order.timeout()) < 0) {
             refuse(folder, new NotSent("it was not started in time"));
             return;
         }
         attempt.ensureOwned();
-        give(folder);
+        give(folder, call);
     }
 
     /** Gives it to a minder. Whatever keeps it from being given keeps it from ever being started. */
-    private void give(Folder folder) throws IOException {
+    private void give(Folder folder, Call call) throws IOException {
         try {
             watcher.begins(folder.path());
-            minders().give(folder, relay);
+            minders().give(folder, relay, call.reading().secrets());
         } catch (NotSent refused) {
             refuse(folder, refused);
         } catch (IOException | RuntimeException e) {
@@ -355,7 +362,7 @@ public final class Commands implements AutoCloseable {
         }
 
         private JsonNode ended(Folder folder, Attempt attempt, @Nullable Order order) throws Exception {
-            return switch (awaited(folder, attempt, order)) {
+            return switch (awaited(folder, attempt, call, order)) {
                 case Sight.Ended ended -> new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
                 case Sight.Abandoned ignored -> throw neverStarted();
                 case Sight.Absent ignored -> throw new OutOfReach("its folder is gone, and nobody knows how it ended");
@@ -373,7 +380,10 @@ public final class Commands implements AutoCloseable {
                 case Sight.Abandoned ignored -> throw new NotSent("it was never started");
                 case Sight.Prepared ignored -> throw notSeen(found);
                 case Sight.Running ignored -> throw elsewhere(found);
-                case Sight.Lost ignored -> throw notSeen(found);
+                case Sight.Lost ignored -> {
+                    folder.maskAll(call.reading().secrets());
+                    throw notSeen(found);
+                }
                 case Sight.Absent ignored -> throw elsewhere(found);
             };
         }
@@ -412,7 +422,8 @@ public final class Commands implements AutoCloseable {
     }
 
     /** What a command that is nobody's job is given to know, beside what its caller says: that it is tried once, and where to put what it has to say. */
-    private static Order onceOnly(Order order, Folder folder) {
+    private static Order onceOnly(Call call, Folder folder) {
+        var order = call.order();
         var more = new HashMap<>(order.more());
         more.put("PAWL_STEP", "run");
         more.put("PAWL_FENCE", "1");
@@ -420,6 +431,7 @@ public final class Commands implements AutoCloseable {
         more.put("PAWL_RESULT", folder.result().toString());
         more.put("PAWL_USAGE", folder.usage().toString());
         more.put("PAWL_FAILURE", folder.failure().toString());
+        nameSecrets(call, more);
         return new Order(order.command(), order.directory(), more, order.timeout());
     }
 
@@ -435,15 +447,19 @@ public final class Commands implements AutoCloseable {
         more.put("PAWL_RESULT", folder.result().toString());
         more.put("PAWL_USAGE", folder.usage().toString());
         more.put("PAWL_FAILURE", folder.failure().toString());
-        var secrets = call.reading().secrets().names();
-        if (!secrets.isEmpty()) {
-            more.put(SECRETS, String.join(" ", secrets));
-        }
+        nameSecrets(call, more);
         return new Order(
                 call.order().command(),
                 call.order().directory(),
                 more,
                 call.order().timeout());
+    }
+
+    private static void nameSecrets(Call call, Map<String, String> more) {
+        var secrets = call.reading().secrets().names();
+        if (!secrets.isEmpty()) {
+            more.put(SECRETS, String.join(" ", secrets));
+        }
     }
 
     private static byte[] bytes(String text) {

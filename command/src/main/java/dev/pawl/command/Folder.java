@@ -10,6 +10,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -176,6 +177,41 @@ public final class Folder {
             return Call.Reading.of(Files.readString(path.resolve("reading")), secrets);
         } catch (NoSuchFileException e) {
             return new Call.Reading(Map.of(), secrets);
+        }
+    }
+
+    /** Whether its minder puts masks in place of secrets; those of earlier states did not. */
+    public boolean isMasked() throws IOException {
+        try {
+            return Files.readString(path.resolve("reading")).lines().anyMatch(Call.Reading.MASKED::equals);
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    /** Takes secrets out of what nobody will read as a result any more, because nobody minds its command. */
+    void maskAll(Secrets secrets) {
+        mask(secrets);
+        mask(output(), secrets);
+        mask(log(), secrets);
+    }
+
+    /** Takes secrets out of what the command has put here itself, or was laid out for it to read. */
+    void mask(Secrets secrets) {
+        if (Files.isRegularFile(input(), LinkOption.NOFOLLOW_LINKS)) {
+            mask(input(), secrets);
+        }
+        mask(result(), secrets);
+        mask(failure(), secrets);
+        mask(usage(), secrets);
+    }
+
+    /** Where there is no room for another copy it stays: whoever reads it masks it again. */
+    private static void mask(Path file, Secrets secrets) {
+        try {
+            MaskedFile.replace(file, secrets);
+        } catch (IOException e) {
+            System.err.println("pawl: " + file + " could not be masked: " + e);
         }
     }
 

@@ -138,7 +138,7 @@ record Folders(List<Path> roots, Start now) {
                         Integer.parseInt(name.group(1)),
                         Long.parseLong(name.group(2)),
                         answer,
-                        Usage.in(folder.usage())));
+                        Usage.in(folder.usage(), Secrets.NONE)));
             }
         } catch (IOException | IllegalArgumentException e) {
             // It is gone by now, or was laid out by nobody who knew how.

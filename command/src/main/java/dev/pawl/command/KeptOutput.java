@@ -36,6 +36,7 @@ final class KeptOutput implements AutoCloseable {
         void take(byte[] bytes, int length);
     }
 
+    /** Keeps it as what may be the result. */
     synchronized void output(byte[] bytes, int length) {
         if (closed) {
             return;
@@ -43,12 +44,12 @@ final class KeptOutput implements AutoCloseable {
         var room = (int) Math.min(length, Math.max(0, MOST - written));
         written += length;
         output.write(bytes, 0, room);
-        log(bytes, length);
     }
 
-    synchronized void error(byte[] bytes, int length) {
+    /** Keeps it as what tells people what it did. */
+    synchronized void log(byte[] bytes, int length) {
         if (!closed) {
-            log(bytes, length);
+            addToLog(bytes, length);
         }
     }
 
@@ -70,7 +71,7 @@ final class KeptOutput implements AutoCloseable {
         return written > MOST ? "only the first " + MOST + " bytes of its output are kept" : null;
     }
 
-    private void log(byte[] bytes, int length) {
+    private void addToLog(byte[] bytes, int length) {
         remember(bytes, length);
         logged += length;
         if (logged > MOST_LOG) {

@@ -12,12 +12,14 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * The process that minds commands. It is told what to do one a line: {@code mind FOLDER}, {@code show FOLDER} to send on what the command
- * writes, {@code signal NAME FOLDER}. It says {@code ended 0 FOLDER}, and of those that are shown {@code out LENGTH FOLDER} or
+ * writes, {@code signal NAME FOLDER}; {@code hide BASE64…} says which secrets of the command that is named next are masked in whatever it writes. It says {@code ended 0 FOLDER}, and of those that are shown {@code out LENGTH FOLDER} or
  * {@code err LENGTH FOLDER}, followed by so many bytes. It outlives whoever started it: when nobody tells it anything more, it goes once its
  * last command has ended. A polite signal does not end it before.
  */
@@ -40,20 +42,30 @@ public final class Minder {
 
     private void listen() throws IOException {
         try (var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            var hidden = Secrets.NONE;
             for (var line = orders.readLine(); line != null; line = orders.readLine()) {
                 var words = line.split(" ", 2);
                 switch (words[0]) {
-                    case "mind" -> mind(Path.of(words[1]), false);
-                    case "show" -> mind(Path.of(words[1]), true);
+                    case "hide" -> hidden = secrets(words[1]);
+                    case "mind" -> mind(Path.of(words[1]), false, hidden);
+                    case "show" -> mind(Path.of(words[1]), true, hidden);
                     case "signal" -> signal(words[1].split(" ", 2));
                     default -> System.err.println("pawl: a minder cannot " + words[0]);
                 }
+                hidden = words[0].equals("hide") ? hidden : Secrets.NONE;
             }
         }
     }
 
-    private void mind(Path folder, boolean show) {
-        var minding = new Minding(Folder.at(folder), time, show ? relay(folder) : Relay.NOBODY);
+    /** They come by the pipe alone: whoever lists processes or reads folders does not see them. */
+    private static Secrets secrets(String encoded) {
+        return Secrets.of(Stream.of(encoded.split(" "))
+                .map(one -> new String(Base64.getDecoder().decode(one), StandardCharsets.UTF_8))
+                .toList());
+    }
+
+    private void mind(Path folder, boolean show, Secrets hidden) {
+        var minding = new Minding(Folder.at(folder), time, show ? relay(folder) : Relay.NOBODY, hidden);
         minded.put(folder, minding);
         Thread.ofPlatform().daemon().start(() -> mind(folder, minding));
     }

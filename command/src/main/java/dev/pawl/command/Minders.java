@@ -14,11 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Gives folders to a minder and waits for what becomes of them. The minder is started when one is needed, and anew when it has died. Thread-safe. */
@@ -73,15 +75,15 @@ public final class Minders implements AutoCloseable {
 
     /** Has the command of a prepared folder run; returns at once. */
     public void give(Folder folder) throws IOException {
-        give(folder, Relay.NOBODY);
+        give(folder, Relay.NOBODY, Secrets.NONE);
     }
 
-    /** Has the command of a prepared folder run, and what it writes sent to {@code relay}; returns at once. */
-    public synchronized void give(Folder folder, Relay relay) throws IOException {
+    /** Has the command of a prepared folder run, and what it writes sent to {@code relay}, without {@code secrets}; returns at once. */
+    public synchronized void give(Folder folder, Relay relay, Secrets secrets) throws IOException {
         if (closed) {
             throw new IOException("no more commands are started here");
         }
-        var order = (relay.equals(Relay.NOBODY) ? "mind " : "show ") + folder.path();
+        var order = hiding(secrets) + (relay.equals(Relay.NOBODY) ? "mind " : "show ") + folder.path();
         var minder = running;
         if (minder != null && minder.alive()) {
             try {
@@ -96,6 +98,15 @@ public final class Minders implements AutoCloseable {
         running = minder;
         minder.given().put(folder.path(), relay);
         minder.tell(order);
+    }
+
+    /** What tells a minder the secrets of the command that it is told of next: by a pipe, so that they are in no folder and in no list of processes. */
+    private static String hiding(Secrets secrets) {
+        return secrets.isEmpty()
+                ? ""
+                : secrets.values().stream()
+                        .map(value -> Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8)))
+                        .collect(Collectors.joining(" ", "hide ", "\n"));
     }
 
     /** Sends a signal to all commands that were given here and still run. */

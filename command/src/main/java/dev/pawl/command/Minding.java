@@ -25,19 +25,23 @@ final class Minding {
     private final Folder folder;
     private final Time time;
     private final Relay relay;
+    private final Secrets secrets;
     private volatile @Nullable Process running;
 
-    Minding(Folder folder, Time time, Relay relay) {
+    Minding(Folder folder, Time time, Relay relay, Secrets secrets) {
         this.folder = folder;
         this.time = time;
         this.relay = relay;
+        this.secrets = secrets;
     }
 
     /** Runs the command to its end, unless somebody has given up on it. */
     void run() throws IOException {
         try (var held = folder.hold()) {
             if (held.lock().isValid() && folder.start()) {
-                folder.end(ended());
+                var exit = ended();
+                folder.mask(secrets);
+                folder.end(exit);
             }
         }
     }
@@ -57,15 +61,22 @@ final class Minding {
         }
         running = process;
         try (var kept = new KeptOutput(folder)) {
+            // A result is all that was written; of what is shown, the last may be half a secret.
+            var result = new Masking(secrets, kept::output);
+            var output = new Masking(secrets, (bytes, length) -> {
+                kept.log(bytes, length);
+                relay.output(bytes, length);
+            });
+            var error = new Masking(secrets, (bytes, length) -> {
+                kept.log(bytes, length);
+                relay.error(bytes, length);
+            });
             var readers = List.of(
                     reading(process.getInputStream(), (bytes, length) -> {
-                        kept.output(bytes, length);
-                        relay.output(bytes, length);
+                        result.take(bytes, length);
+                        output.take(bytes, length);
                     }),
-                    reading(process.getErrorStream(), (bytes, length) -> {
-                        kept.error(bytes, length);
-                        relay.error(bytes, length);
-                    }));
+                    reading(process.getErrorStream(), error));
             var inTime = waitsUnlessAsked(process, order.timeout());
             if (process.isAlive()) {
                 end(process, order.timeout().compareTo(TO_FINISH) < 0 ? order.timeout() : TO_FINISH);
@@ -73,6 +84,9 @@ final class Minding {
             for (var reader : readers) {
                 readsTheRest(reader, kept);
             }
+            result.end(!inTime || process.exitValue() >= Meaning.SIGNALS);
+            output.end(true);
+            error.end(true);
             kept.settle();
             var took = Duration.ofNanos(time.nanos() - start);
             return new Exit(process.exitValue(), !inTime, took, kept.written(), kept.trouble());

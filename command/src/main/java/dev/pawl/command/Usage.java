@@ -28,7 +28,7 @@ final class Usage {
     private Usage() {}
 
     /** What the lines in {@code file} tell; nothing when there is no such file. */
-    static List<Use> in(Path file) throws IOException {
+    static List<Use> in(Path file, Secrets secrets) throws IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return List.of();
         }
@@ -46,7 +46,7 @@ final class Usage {
                 .limit(MOST_USES + 1)
                 .toList();
         for (var line : lines.subList(0, Math.min(lines.size(), MOST_USES))) {
-            uses.add(of(line));
+            uses.add(of(line, secrets));
         }
         if (bytes.length > MOST_BYTES || lines.size() > MOST_USES) {
             uses.add(Use.of(UNSAID));
@@ -55,7 +55,7 @@ final class Usage {
     }
 
     /** The use that a line tells of. What it states is kept; of what it does not state rightly the cost is unknown. */
-    private static Use of(String line) {
+    private static Use of(String line, Secrets secrets) {
         try {
             var said = Json.tree(line);
             if (!said.isObject()) {
@@ -68,7 +68,7 @@ final class Usage {
             var named = model != null && model.isString() && !model.asString().isBlank();
             var right = tokens != null && isRight(said, "nanoUsd", cost) && isRight(said, "tools", tools);
             // A price by the table is for a line that is right; what was stated needs none.
-            var use = Use.of(named && (right || cost != null) ? model.asString() : UNSAID);
+            var use = Use.of(named && (right || cost != null) ? secrets.masked(model.asString()) : UNSAID);
             if (tokens != null) {
                 use = use.input(tokens.input()).output(tokens.output()).cached(tokens.cached());
             }

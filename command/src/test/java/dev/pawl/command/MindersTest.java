@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.command.Folder.Sight;
 import dev.pawl.time.Time;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -257,5 +258,75 @@ class MindersTest {
         var sight = minders.await(folder, LONG);
         assertThat(((Sight.Ended) sight).exit().code()).isEqualTo(4);
         assertThat(folder.output()).hasContent("alive\n");
+    }
+
+    private static final String TOKEN = "tok-0123456789abcdef";
+
+    private Folder givenWithToken(String script, Relay relay) throws IOException {
+        Files.writeString(root.resolve("token"), TOKEN);
+        var folder = folder();
+        var order = new Order(
+                List.of("sh", "-c", script),
+                root,
+                Map.of("PAWL_RESULT", folder.result().toString()),
+                LONG);
+        folder.prepare(order, ("a row with " + TOKEN).getBytes(StandardCharsets.UTF_8));
+        minders.give(folder, relay, Secrets.of(List.of(TOKEN)));
+        return folder;
+    }
+
+    @Test
+    void a_secret_that_is_split_over_two_writes_is_neither_shown_nor_written_down() throws Exception {
+        var shown = new ByteArrayOutputStream();
+        var relay = new Relay() {
+            @Override
+            public void output(byte[] bytes, int length) {
+                shown.write(bytes, 0, length);
+            }
+
+            @Override
+            public void error(byte[] bytes, int length) {
+                output(bytes, length);
+            }
+        };
+        var folder = givenWithToken(
+                "echo first >&2; head -c 9 token; echo second >&2; " + UNTIL_GO + "tail -c +10 token; echo .", relay);
+        while (!shown.toString(StandardCharsets.UTF_8).contains("second")) {
+            Time.system().await(Duration.ofMillis(5));
+        }
+        go(root);
+        assertThat(minders.await(folder, LONG)).isInstanceOf(Sight.Ended.class);
+        assertThat(shown.toString(StandardCharsets.UTF_8)).isEqualTo("first\nsecond\n***.\n");
+        assertThat(folder.output()).hasContent("***.\n");
+        assertThat(folder.log()).hasContent("first\nsecond\n***.\n");
+    }
+
+    @Test
+    void a_log_that_is_cut_has_no_half_of_a_secret() throws Exception {
+        // So much that what is left of it is cut, and what is written last is half of one.
+        var folder = givenWithToken("yes \"$(cat token)\" | head -c 2000017", Relay.NOBODY);
+        assertThat(minders.await(folder, LONG)).isInstanceOf(Sight.Ended.class);
+        assertThat(Files.size(folder.log())).isBetween(KeptOutput.MOST_LOG / 2L, (long) KeptOutput.MOST_LOG);
+        assertThat(Files.readString(folder.log()))
+                .doesNotContain("tok-")
+                .doesNotContain("cdef")
+                .endsWith("***\n***");
+    }
+
+    @Test
+    void once_a_command_has_ended_nothing_in_its_folder_has_a_secret_and_what_it_linked_is_as_it_was()
+            throws Exception {
+        var folder = givenWithToken("ln token \"$PAWL_RESULT\"; cat; cat token >&2", Relay.NOBODY);
+        assertThat(minders.await(folder, LONG)).isInstanceOf(Sight.Ended.class);
+        assertThat(folder.result()).hasContent("***");
+        assertThat(folder.input()).hasContent("a row with ***");
+        assertThat(root.resolve("token")).hasContent(TOKEN);
+        try (var files = Files.walk(folder.path())) {
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+                        .as("%s", file)
+                        .doesNotContain(TOKEN);
+            }
+        }
     }
 }

@@ -22,7 +22,7 @@ class UsageTest {
     private Use priced(String line) throws IOException {
         var file = folder.resolve("usage");
         Files.writeString(file, line + "\n");
-        var uses = Usage.in(file);
+        var uses = Usage.in(file, Secrets.NONE);
         assertThat(uses).hasSize(1);
         return PRICES.price(uses.getFirst());
     }
@@ -74,8 +74,8 @@ class UsageTest {
     void more_lines_than_are_read_and_what_is_no_file_are_an_unknown_cost_and_no_file_is_none() throws IOException {
         var file = folder.resolve("many");
         Files.write(file, Collections.nCopies(1_001, "{\"model\":\"m\",\"nanoUsd\":1}"));
-        assertThat(Usage.in(file)).hasSize(1_001).last().isEqualTo(Use.of("unknown"));
-        assertThat(Usage.in(folder)).containsExactly(Use.of("unknown"));
-        assertThat(Usage.in(folder.resolve("absent"))).isEmpty();
+        assertThat(Usage.in(file, Secrets.NONE)).hasSize(1_001).last().isEqualTo(Use.of("unknown"));
+        assertThat(Usage.in(folder, Secrets.NONE)).containsExactly(Use.of("unknown"));
+        assertThat(Usage.in(folder.resolve("absent"), Secrets.NONE)).isEmpty();
     }
 }

@@ -17,7 +17,6 @@ import dev.pawl.script.Flow.FlowStep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -77,24 +76,12 @@ public final class FlowCode {
      *
      * @param environment where its secrets are
      * @param changed is told of jobs that began when the flow said something else
-     * @throws IllegalArgumentException when a secret is not set
+     * @throws IllegalArgumentException when a secret is not set, or is none that can be masked
      */
     public static Workflow.Implementation<JsonNode, JsonNode> of(
             Flow flow, Commands commands, Map<String, String> environment, BiConsumer<Identity, String> changed) {
-        var values = new LinkedHashMap<String, String>();
-        for (var name : flow.rules().secrets()) {
-            var value = environment.get(name);
-            if (value != null && !value.isEmpty() && value.length() < Secrets.LEAST_CHARS) {
-                throw new IllegalArgumentException("the secret " + name + " has fewer than " + Secrets.LEAST_CHARS
-                        + " characters, and could not be masked");
-            }
-            if (value == null || value.isEmpty()) {
-                throw new IllegalArgumentException(
-                        "workflow " + flow.name() + " needs the secret " + name + "; set it in the environment");
-            }
-            values.put(name, value);
-        }
-        var code = new FlowCode(flow, commands, Secrets.named(values), changed);
+        var secrets = Secrets.needed("workflow " + flow.name(), flow.rules().secrets(), environment);
+        var code = new FlowCode(flow, commands, secrets, changed);
         var implementation =
                 workflow(flow).implementedBy(code::run).retry(flow.rules().retry());
         for (var budget : flow.rules().budgets()) {

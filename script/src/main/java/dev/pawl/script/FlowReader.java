@@ -37,6 +37,7 @@ public final class FlowReader {
     private final FlowValues values = new FlowValues(problems);
     private final Set<String> names = new HashSet<>();
     private Duration timeout = USUAL_TIMEOUT;
+    private List<String> secrets = List.of();
 
     private FlowReader(Path file) {
         this.file = file;
@@ -81,12 +82,9 @@ public final class FlowReader {
         var name = values.name(top, "workflow", top.get("workflow"));
         timeout = values.duration(top.get("timeout"), USUAL_TIMEOUT);
         var retry = values.retry(top.get("retry"));
+        secrets = values.texts(top.get("secrets"));
         var rules = new Flow.Rules(
-                retry,
-                timeout,
-                values.texts(top.get("secrets")),
-                values.principal(top.get("principal")),
-                values.budgets(top.get("budget")));
+                retry, timeout, secrets, values.principal(top.get("principal")), values.budgets(top.get("budget")));
         var key = paths(top.get("key"));
         var steps = steps(top, top.get("steps"), new HashSet<>(), false);
         return name == null ? null : new Flow(name, key, rules, steps, Objects.requireNonNull(file.getParent()));
@@ -179,6 +177,11 @@ public final class FlowReader {
             checkPaths(one, verify, before, inLoop);
         }
         environment.values().forEach(template -> checkPaths(one, template, before, inLoop));
+        environment.keySet().stream()
+                .filter(secrets::contains)
+                .forEach(secret -> problems.add(one.at()
+                        .problem(secret
+                                + " is a secret, which a command has already; env: would keep another value of it")));
         if (stdin != null) {
             checkPath(one, stdin, before, inLoop);
         }

@@ -201,6 +201,7 @@ class FlowReaderTest {
         wrong(HEAD + "principal: [a]\nsteps: [{step: a, run: b}]\n", "this is a text");
         wrong(HEAD + "secrets: {a: b}\nsteps: [{step: a, run: b}]\n", "this is a text, or a list of them");
         wrong(HEAD + "steps:\n  - step: a\n    run: b\n    env: [x]\n", "env: is a mapping");
+        wrong(HEAD + "secrets: [T]\nsteps:\n  - step: a\n    run: b\n    env: {T: x}\n", "T is a secret");
         wrong(HEAD + "steps:\n  - step: a\n    run: b\n    env: {\"A B\": x}\n", "env: is a mapping");
         wrong(
                 HEAD + "steps:\n  - step: a\n    run: b\n    exit: {x: done, 0: done, 300: done}\n",

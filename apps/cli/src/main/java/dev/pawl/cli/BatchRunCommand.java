@@ -58,7 +58,7 @@ final class BatchRunCommand implements Callable<Integer> {
     private static final int MOST_SHOWN = 500;
 
     private static final List<String> OF_COMMANDS =
-            List.of("--contract", "--verify", "--exit", "--attempts", "--backoff", "--timeout", "--env");
+            List.of("--contract", "--verify", "--exit", "--attempts", "--backoff", "--timeout", "--env", "--secret");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -134,6 +134,10 @@ final class BatchRunCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init")
     private EnvironmentOption environment;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private SecretOption secrets;
 
     @Option(
             names = "--halt-after",
@@ -268,11 +272,20 @@ final class BatchRunCommand implements Callable<Integer> {
         var longest = Durations.parse(timeout);
         return new RowCommand(
                 new Order(command, here, environment.more(), longest),
-                exits.reading(),
+                exits.reading(secrets.of("batch " + name, environment, words())),
                 contract(),
                 verify == null
                         ? null
                         : new Order(List.of("/bin/sh", "-c", verify), here, environment.more(), Duration.ofMinutes(1)));
+    }
+
+    /** All that was typed to be run. */
+    private List<String> words() {
+        var words = new ArrayList<>(command);
+        if (verify != null) {
+            words.add(verify);
+        }
+        return words;
     }
 
     private @Nullable Contract<JsonNode> contract() {

@@ -19,10 +19,10 @@ final class ExitOption {
             description = "What an exit code means: done, transient, permanent, account, in-doubt.")
     private Map<Integer, String> exits = new HashMap<>();
 
-    Call.Reading reading() {
+    Call.Reading reading(Secrets secrets) {
         var taught = new HashMap<Integer, Meaning>();
         exits.forEach((code, meaning) -> taught.put(code, Meaning.named(meaning)));
-        return new Call.Reading(taught, Secrets.NONE);
+        return new Call.Reading(taught, secrets);
     }
 
     /** Says what is wrong with a command before anything starts. */

@@ -108,6 +108,10 @@ final class GuardCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private EnvironmentOption environment;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private SecretOption secrets;
+
     private Retry retry = Retry.OF_COMMANDS;
 
     @Mixin
@@ -132,7 +136,7 @@ final class GuardCommand implements Callable<Integer> {
         var call = new Call(
                 new Order(command, here, environment.more(), Durations.parse(timeout)),
                 "",
-                exits.reading().withoutResult());
+                exits.reading(secrets.of("guard " + name, environment, command)).withoutResult());
         var key = key(Time.system().now());
         retry = backoff.retry();
         return Alone.run(

@@ -3,7 +3,6 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Folder;
-import dev.pawl.command.Secrets;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Line;
 import dev.pawl.store.StoredJob;
@@ -65,7 +64,7 @@ final class LogsCommand implements Callable<Integer> {
      * What was shown of a command that runs.
      *
      * @param attempt which it is
-     * @param text all that was seen of it, masked
+     * @param text all that was seen of it
      */
     private record Live(String attempt, String text) {}
 
@@ -157,16 +156,12 @@ final class LogsCommand implements Callable<Integer> {
         var before = live.get(folder.path());
         try {
             var attempt = folder.attempt();
-            var secrets = folder.secrets();
-            var known = System.getenv();
-            if (before == null && !known.keySet().containsAll(secrets)) {
+            var shows = folder.isMasked() || folder.secrets().isEmpty();
+            if (before == null && !shows) {
                 System.out.println("== " + Visible.of(attempt)
                         + " still runs; what it writes is shown once its secrets are masked in it");
             }
-            var text = known.keySet().containsAll(secrets)
-                    ? Secrets.of(secrets.stream().map(known::get).toList())
-                            .masked(new String(Files.readAllBytes(folder.log()), StandardCharsets.UTF_8))
-                    : "";
+            var text = shows ? new String(Files.readAllBytes(folder.log()), StandardCharsets.UTF_8) : "";
             if (before == null && !text.isEmpty()) {
                 System.out.println("== " + Visible.of(attempt) + ", which still runs");
             }

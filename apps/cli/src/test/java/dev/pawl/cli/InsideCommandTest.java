@@ -3,7 +3,6 @@ package dev.pawl.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,14 +18,7 @@ class InsideCommandTest {
     private Path folder;
 
     private List<String> typed(Map<String, String> environment, String[]... commands) throws Exception {
-        var builder = new ProcessBuilder(TypedThere.command(commands)).redirectErrorStream(true);
-        builder.environment().put("HOME", folder.resolve("home").toString());
-        builder.environment().remove("XDG_DATA_HOME");
-        builder.environment().putAll(environment);
-        var process = builder.start();
-        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
-        return said.lines().toList();
+        return TypedThere.typed(folder.resolve("home"), environment, commands);
     }
 
     private String[] guard(String name, String... more) {

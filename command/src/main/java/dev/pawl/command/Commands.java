@@ -233,6 +233,9 @@ public final class Commands implements AutoCloseable {
             }
             switch (awaited(folder, attempt, call, order)) {
                 case Sight.Ended ended -> {
+                    if (order == null) {
+                        attempt.foundEnded();
+                    }
                     return new Answers(folder, call.reading(), watcher).ofStep(job, ended.exit());
                 }
                 case Sight.Lost ignored ->
@@ -363,7 +366,12 @@ public final class Commands implements AutoCloseable {
 
         private JsonNode ended(Folder folder, Attempt attempt, @Nullable Order order) throws Exception {
             return switch (awaited(folder, attempt, call, order)) {
-                case Sight.Ended ended -> new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
+                case Sight.Ended ended -> {
+                    if (order == null) {
+                        attempt.foundEnded();
+                    }
+                    yield new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
+                }
                 case Sight.Abandoned ignored -> throw neverStarted();
                 case Sight.Absent ignored -> throw new OutOfReach("its folder is gone, and nobody knows how it ended");
                 case Sight.Lost ignored -> throw lost();

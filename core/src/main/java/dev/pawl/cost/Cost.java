@@ -50,6 +50,11 @@ public record Cost(long nanoUsd, Use.Tokens tokens, int toolCalls, Duration wall
         return new Cost(0, Use.Tokens.NONE, 0, Duration.ZERO, new Unknown(0, 1));
     }
 
+    /** What was taken for a lost attempt is known after all. */
+    public static Cost ofAFoundAttempt() {
+        return new Cost(0, Use.Tokens.NONE, 0, Duration.ZERO, new Unknown(0, -1));
+    }
+
     /** This and more. */
     public Cost plus(Cost more) {
         return new Cost(

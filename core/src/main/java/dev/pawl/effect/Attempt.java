@@ -20,6 +20,7 @@ public final class Attempt {
     private final Duration allowance;
     private final Runnable ensureOwned;
     private final AtomicBoolean sent = new AtomicBoolean();
+    private final AtomicBoolean foundEnded = new AtomicBoolean();
 
     /** Attempt {@code number} under {@code fence}, which may send for {@code allowance} from now on. */
     public Attempt(String key, long fence, int number, Duration allowance, Time time) {
@@ -73,6 +74,19 @@ public final class Attempt {
      */
     public void ensureOwned() {
         ensureOwned.run();
+    }
+
+    /**
+     * Says that an earlier worker began this, and that its end was found here with all that it used: for what outlives its worker. Then nothing that
+     * worker used is unknown.
+     */
+    public void foundEnded() {
+        foundEnded.set(true);
+    }
+
+    /** Whether its end was found, and not made. */
+    public boolean wasFoundEnded() {
+        return foundEnded.get();
     }
 
     /**

@@ -22,7 +22,7 @@ public record Costs(Cost total, List<OfAttempt> attempts) {
      */
     public record OfAttempt(Place place, int number, Cost cost) {}
 
-    /** What {@code lines} say. An owner that was found gone took an attempt with it, of which nobody knows the cost. */
+    /** What {@code lines} say. An owner that was found gone took an attempt with it, of which nobody knows the cost before somebody has found out. */
     public static Costs of(List<Line> lines) {
         var total = Cost.NOTHING;
         var attempts = new ArrayList<OfAttempt>();
@@ -33,6 +33,8 @@ public record Costs(Cost total, List<OfAttempt> attempts) {
                 total = total.plus(cost);
             } else if (line.entry() instanceof Entry.OwnerGone) {
                 total = total.plus(Cost.ofALostAttempt());
+            } else if (line.entry() instanceof Entry.Accounted) {
+                total = total.plus(Cost.ofAFoundAttempt());
             }
         }
         return new Costs(total, attempts);

@@ -10,6 +10,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +105,18 @@ public sealed interface Entry {
      * @param strikes how often this job was alone with a worker that died
      */
     record OwnerGone(long fence, boolean known, int strikes) implements Entry {
+        @Override
+        public Place place() {
+            return Place.WORKFLOW;
+        }
+    }
+
+    /**
+     * What the owner under {@code fence} used, who was found gone, is in the journal: nothing of it is unknown any more.
+     *
+     * @param gone when it was found gone
+     */
+    record Accounted(long fence, Instant gone) implements Entry {
         @Override
         public Place place() {
             return Place.WORKFLOW;

@@ -12,6 +12,7 @@ import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +84,9 @@ public record EntryText(Kind kind, String place, String body) {
         /** {@link Entry.Logged}. */
         LOGGED(27),
         /** {@link Entry.ActEnded}. */
-        ACT_ENDED(28);
+        ACT_ENDED(28),
+        /** {@link Entry.Accounted}. */
+        ACCOUNTED(29);
 
         private final int code;
 
@@ -131,6 +134,7 @@ public record EntryText(Kind kind, String place, String body) {
             case Entry.Decided e -> json(Kind.DECIDED, place, new Ruling(e.question(), e.decision()));
             case Entry.Released e -> json(Kind.RELEASED, place, new Handed(e.fence(), e.why(), e.after()));
             case Entry.OwnerGone e -> json(Kind.OWNER_GONE, place, new Gone(e.fence(), e.known(), e.strikes()));
+            case Entry.Accounted e -> json(Kind.ACCOUNTED, place, new Found(e.fence(), e.gone()));
             case Entry.Retried e -> json(Kind.RETRIED, place, e.audit());
             case Entry.Resubmitted e -> json(Kind.RESUBMITTED, place, new Again(e.audit(), e.lastResult()));
             case Entry.Discarded e -> json(Kind.DISCARDED, place, e.audit());
@@ -196,6 +200,10 @@ public record EntryText(Kind kind, String place, String body) {
                 var read = read(Gone.class);
                 yield new Entry.OwnerGone(read.fence(), read.known(), read.strikes());
             }
+            case ACCOUNTED -> {
+                var read = read(Found.class);
+                yield new Entry.Accounted(read.fence(), read.gone());
+            }
             case RETRIED -> new Entry.Retried(at, read(Audit.class));
             case RESUBMITTED -> {
                 var read = read(Again.class);
@@ -256,6 +264,8 @@ public record EntryText(Kind kind, String place, String body) {
     private record Handed(long fence, String why, Duration after) {}
 
     private record Gone(long fence, boolean known, int strikes) {}
+
+    private record Found(long fence, Instant gone) {}
 
     private record Approvable(String fingerprint, Duration expires) {}
 

@@ -23,6 +23,7 @@ public final class History {
     private final Map<Long, Message> messages = new LinkedHashMap<>();
     private final Set<Long> received = new HashSet<>();
     private final Map<String, Cost> costs = new HashMap<>();
+    private final LostOwners lostOwners = new LostOwners();
     private boolean called;
     private final Map<Place, SequencedMap<String, Turn>> conversations = new HashMap<>();
 
@@ -57,14 +58,19 @@ public final class History {
 
     /** Takes in what was recorded next. */
     public void add(Line line) {
+        lostOwners.add(line.entry());
         switch (line.entry()) {
             case Entry.Released released -> noneSentAfter(released.fence(), line.at());
             case Entry.OwnerGone gone -> {
                 costs.put("fence " + gone.fence(), Cost.ofALostAttempt());
+                if (inDoubt().stream().allMatch(effect -> effect.place().scope().isEmpty())) {
+                    lostOwners.gone(gone.fence(), line.at(), leftOpen());
+                }
                 if (gone.known()) {
                     noneSentAfter(gone.fence(), line.at());
                 }
             }
+            case Entry.Accounted e -> costs.remove("fence " + e.fence());
             case Entry.Resubmitted ignored -> {}
             case Entry.Discarded ignored -> {}
             case Entry.CancelAsked ignored -> {}
@@ -152,6 +158,31 @@ public final class History {
     /** What this run of the job has cost so far, without the jobs that it called. */
     public Cost cost() {
         return costs.values().stream().reduce(Cost.NOTHING, Cost::plus);
+    }
+
+    /** Owners that are gone, and left an attempt behind of which was told since what it used. */
+    public List<Entry.Accounted> toldOf() {
+        return lostOwners.told();
+    }
+
+    /** Owners that are gone and were in no effect: what they used nobody knows, unless the code comes to something that is no step first. */
+    public List<Entry.Accounted> goneBetweenEffects() {
+        return lostOwners.betweenEffects();
+    }
+
+    /** Owners that are gone and left this attempt behind. */
+    public List<Entry.Accounted> goneFrom(Place place, int number) {
+        return lostOwners.leaving(place, number);
+    }
+
+    /** The attempt in which the workflow's own thread is, if it is in one: the last that is open there. */
+    private LostOwners.@Nullable Left leftOpen() {
+        return effects.getOrDefault("", List.of()).stream()
+                .filter(PlaceHistory::inDoubt)
+                .map(effect -> new LostOwners.Left(
+                        effect.place(), effect.open().getLast().number()))
+                .reduce((earlier, later) -> later)
+                .orElse(null);
     }
 
     /** Whether it has called other jobs. */

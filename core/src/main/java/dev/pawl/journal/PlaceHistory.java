@@ -252,6 +252,7 @@ public final class PlaceHistory {
             }
             case Entry.Released ignored -> {}
             case Entry.OwnerGone ignored -> {}
+            case Entry.Accounted ignored -> {}
             case Entry.Resubmitted ignored -> {}
             case Entry.Discarded ignored -> {}
         }

@@ -6,6 +6,7 @@ import dev.pawl.journal.Costs;
 import dev.pawl.journal.Entry;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.List;
@@ -33,12 +34,16 @@ public final class Spending {
         return total;
     }
 
-    /** What {@code entry}, written on {@code day}, adds; usually nothing. */
+    /** What {@code entry}, written on {@code day}, adds; usually nothing. What was found out counts for the day on which it was unknown. */
     public static List<Spent> of(String workflow, LocalDate day, Entry entry) {
         if (entry instanceof Entry.Used used) {
             return used.uses().stream()
                     .map(use -> new Spent(workflow, day, use.model(), Cost.of(List.of(use), Duration.ZERO)))
                     .toList();
+        }
+        if (entry instanceof Entry.Accounted found) {
+            var gone = LocalDate.ofInstant(found.gone(), ZoneOffset.UTC);
+            return List.of(new Spent(workflow, gone, "", Cost.ofAFoundAttempt()));
         }
         return entry instanceof Entry.OwnerGone
                 ? List.of(new Spent(workflow, day, "", Cost.ofALostAttempt()))

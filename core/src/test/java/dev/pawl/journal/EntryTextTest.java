@@ -18,6 +18,7 @@ import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -55,6 +56,7 @@ class EntryTextTest {
             new Entry.Decided(QUESTION, new Decision(Verdict.DONE, "1", true, AUDIT)),
             new Entry.Released(3, "why", Duration.ofSeconds(1)),
             new Entry.OwnerGone(3, true, 2),
+            new Entry.Accounted(3, Instant.parse("2026-04-12T02:00:00.123Z")),
             new Entry.Retried(PLACE, AUDIT),
             new Entry.Retried(PLACE, AUDIT.at(new Origin("deploy", "build-7"))),
             new Entry.Resubmitted(AUDIT, "1"),

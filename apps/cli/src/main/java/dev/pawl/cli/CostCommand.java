@@ -55,7 +55,10 @@ final class CostCommand implements Callable<Integer> {
                 jobs.forEach(name -> sums.put(name, pawl.cost(StoreOption.find(pawl, name))));
             } else {
                 var what = what();
-                pawl.spent(since == null ? LocalDate.EPOCH : since)
+                pawl.spent(since == null ? LocalDate.EPOCH : since).stream()
+                        // What was taken for lost and was found again.
+                        .filter(spent ->
+                                !spent.model().isEmpty() || !spent.cost().equals(Cost.NOTHING))
                         .forEach(spent -> sums.merge(what.apply(spent), spent.cost(), Cost::plus));
             }
             sums.forEach((name, cost) -> System.out.println(Visible.of(line(name, cost))));

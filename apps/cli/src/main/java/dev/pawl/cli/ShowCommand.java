@@ -152,6 +152,7 @@ final class ShowCommand implements Callable<Integer> {
                     case Entry.Released e -> e.why() + (e.after().isZero() ? "" : "; again after " + e.after());
                     case Entry.OwnerGone e ->
                         (e.known() ? "its process is gone" : "its beat stood still") + ", strikes " + e.strikes();
+                    case Entry.Accounted e -> "what whoever is gone has used is known";
                     case Entry.Retried e -> e.audit().text();
                     case Entry.Resubmitted e -> e.audit().text();
                     case Entry.Discarded e -> e.audit().text();

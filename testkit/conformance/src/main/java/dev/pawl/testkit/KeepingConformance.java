@@ -202,6 +202,28 @@ public abstract class KeepingConformance extends StoreHarness {
     }
 
     @Test
+    void what_was_taken_for_lost_and_found_again_is_unknown_no_more_on_the_day_it_was() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
+        var gone = time.now();
+        time.advance(Duration.ofDays(2));
+        driver.enlist(2);
+        var again = driver.claimed(driver.claim(2, 1).getFirst());
+        var found = new Change.RecordStepIfOwned(
+                again.hold(),
+                again.id(2),
+                List.of(
+                        new Entry.Accounted(held.job().standing().fence(), gone),
+                        new Entry.Used(PAGE, 1, List.of(PRICED), Duration.ofSeconds(1))));
+        driver.apply(found);
+        driver.apply(found);
+        assertThat(Costs.of(driver.store().journal(held.job().id())).total()).hasToString("0.0000005USD");
+        assertThat(driver.store().spent(DAY))
+                .extracting(spent -> spent.day() + " " + spent.cost().unknown().lost())
+                .containsExactlyInAnyOrder(DAY + " 0", DAY.plusDays(2) + " 0");
+    }
+
+    @Test
     void an_attempt_that_died_with_its_process_has_an_unknown_cost() {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));

@@ -152,6 +152,34 @@ class KeepingTest {
     }
 
     @Test
+    void who_dies_in_no_step_leaves_nothing_unknown_and_who_dies_in_one_does() {
+        Workflow.Body<String, String> body = (run, input) -> {
+            run.step("first", String.class, () -> "");
+            actor.pause(Duration.ofMinutes(1));
+            run.effect("send", none(), "x", String.class, (request, a) -> "");
+            run.step("last", String.class, () -> {
+                actor.pause(Duration.ofMinutes(1));
+                return "";
+            });
+            return "";
+        };
+        var job = run(body);
+        stage.forAWhile(Duration.ofSeconds(10));
+        actor.process.crash();
+        var second = stage.actor("b");
+        stage.work(second, W.implementedBy(body));
+        stage.until(() -> stage.journal(job).stream().anyMatch(e -> e instanceof Entry.Answered));
+        assertThat(Costs.of(stage.store.journal(stage.job(job).id())).total())
+                .as("it had come to no step and no effect that is not recorded")
+                .hasToString("0.00USD");
+        stage.forAWhile(Duration.ofSeconds(10));
+        second.process.crash();
+        stage.work(stage.actor("c"), W.implementedBy(body));
+        stage.until(job, JobState.DONE);
+        assertThat(Costs.of(stage.store.journal(stage.job(job).id())).total()).hasToString("unknown");
+    }
+
+    @Test
     void an_attempt_that_died_is_unknown_and_what_is_told_outside_an_attempt_is_refused() {
         Workflow.Body<String, String> body = (run, input) -> {
             try {

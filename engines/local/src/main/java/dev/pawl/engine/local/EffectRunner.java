@@ -211,6 +211,9 @@ final class EffectRunner<T> {
         run.record(new Entry.Logged(place, open.number(), "picked up after its worker was gone\n"));
         var attempt = run.attempt(place, open.number(), open.window().fence(), allowance);
         var outcome = run.call(allowance.plus(USUAL_TIMEOUT), () -> act.pickUp(request, attempt));
+        if (attempt.wasFoundEnded()) {
+            run.foundEnded(place, open.number());
+        }
         var failed = told(place, open.number(), true, outcome);
         return switch (outcome) {
             case UserCode.Outcome.Returned<T> ignored -> failed;

@@ -165,6 +165,7 @@ final class JobRun {
     StoredJob run() {
         var top = enter(Scope.TOP);
         try {
+            top.takesInWhatWasTold();
             return commitEnding(execute(implementation, top), top);
         } finally {
             leave(top);
@@ -278,6 +279,8 @@ final class JobRun {
     /** The workflow returned: it is done, unless something it no longer mentions may have happened. */
     private Ending finish(String result, Scope top) {
         var unsettled = settleOpen(top, "the code no longer comes to it");
+        top.nothingIsLost();
+        top.takesInWhatWasTold();
         return unsettled == null ? new Ending.Done(result) : unsettled;
     }
 

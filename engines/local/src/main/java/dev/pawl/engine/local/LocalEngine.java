@@ -294,7 +294,9 @@ public final class LocalEngine implements AutoCloseable {
         if (place == null) {
             return false;
         }
-        var used = end.uses().isEmpty() ? null : new Entry.Used(place, end.number(), end.uses(), Duration.ZERO);
+        prices.look(store);
+        var uses = end.uses().stream().map(prices.now()::price).toList();
+        var used = uses.isEmpty() ? null : new Entry.Used(place, end.number(), uses, Duration.ZERO);
         var applied = committer.commit(new Change.AnswerAttempt(
                 job.id(),
                 Changes.unfenced(around.random()),

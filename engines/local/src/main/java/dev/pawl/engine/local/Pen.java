@@ -162,6 +162,21 @@ final class Pen {
         learn(entries);
     }
 
+    /** See {@link History#toldOf}. */
+    synchronized List<Entry.Accounted> toldOf() {
+        return history.toldOf();
+    }
+
+    /** See {@link History#goneBetweenEffects}. */
+    synchronized List<Entry.Accounted> goneBetweenEffects() {
+        return history.goneBetweenEffects();
+    }
+
+    /** See {@link History#goneFrom}. */
+    synchronized List<Entry.Accounted> goneFrom(Place place, int number) {
+        return history.goneFrom(place, number);
+    }
+
     /** What this run of the job has cost so far, without the jobs that it called. */
     synchronized Cost cost() {
         return history.cost();

@@ -188,9 +188,33 @@ final class Scope implements Job {
         run.replayed();
     }
 
-    /** The code has come to something that is not recorded. */
+    /** The code has come to something that is not recorded and no step: whoever is gone, and was in no effect, has come no further and used nothing. */
     void comesTo(Place place) {
         run.comesTo(place);
+        nothingIsLost();
+    }
+
+    /** The code has come to a step that is not recorded: whoever is gone may have been in it. */
+    void comesToStep(Place place) {
+        run.comesTo(place);
+    }
+
+    /** What owners used who are gone and were in no effect is known: nothing, or what was found. */
+    void nothingIsLost() {
+        if (name.equals(TOP)) {
+            pen.goneBetweenEffects().forEach(this::ride);
+        }
+    }
+
+    /** What owners used is known who are gone from this attempt. */
+    void foundEnded(Place place, int number) {
+        nothingIsLost();
+        pen.goneFrom(place, number).forEach(this::ride);
+    }
+
+    /** What owners used is known who are gone, and whose attempts were told of by others. */
+    void takesInWhatWasTold() {
+        pen.toldOf().forEach(this::ride);
     }
 
     /** How long the attempt that has just ended took. */

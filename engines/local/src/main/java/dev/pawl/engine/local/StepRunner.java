@@ -40,7 +40,7 @@ final class StepRunner {
         if (known != null) {
             return Replay.of(run, place, known, type);
         }
-        run.comesTo(place);
+        run.comesToStep(place);
         run.settleIfItWasAnEffect(history);
         run.waitOut(history);
         new GateRunner(run).pass(name);
@@ -50,6 +50,9 @@ final class StepRunner {
         var attempt = run.attempt(place, number, timeout);
         run.log().begins(run.stored(), place, number, null);
         var outcome = run.call(timeout, () -> work.run(attempt));
+        if (attempt.wasFoundEnded()) {
+            run.nothingIsLost();
+        }
         run.rideUsed(place, number);
         run.refuseIfSpoiled();
         return switch (outcome) {

@@ -32,7 +32,7 @@ final class TransactionRunner {
         if (known != null) {
             return Replay.of(run, place, known, type);
         }
-        run.comesTo(place);
+        run.comesToStep(place);
         run.settleIfItWasAnEffect(history);
         run.waitOut(history);
         new GateRunner(run).pass(name);

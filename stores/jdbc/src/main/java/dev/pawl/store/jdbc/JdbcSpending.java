@@ -43,14 +43,16 @@ final class JdbcSpending {
 
     /** Adds what {@code entry} of a job says, if it says anything; {@link #write} writes it. */
     void add(long job, Instant now, Entry entry) throws SQLException {
-        if (!(entry instanceof Entry.Used) && !(entry instanceof Entry.OwnerGone)) {
+        if (!(entry instanceof Entry.Used)
+                && !(entry instanceof Entry.OwnerGone)
+                && !(entry instanceof Entry.Accounted)) {
             return;
         }
         var workflow = Objects.requireNonNull(
                 sql.one("select workflow from pawl.job where seq = ?", row -> row.getString(1), job));
         var day = LocalDate.ofInstant(now, ZoneOffset.UTC);
         for (var spent : Spending.of(workflow, day, entry)) {
-            added.merge(new Row(day.toEpochDay(), workflow, spent.model()), spent.cost(), Cost::plus);
+            added.merge(new Row(spent.day().toEpochDay(), workflow, spent.model()), spent.cost(), Cost::plus);
         }
     }
 

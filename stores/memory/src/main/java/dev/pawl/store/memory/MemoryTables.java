@@ -92,11 +92,11 @@ final class MemoryTables {
         var day = LocalDate.ofInstant(now, ZoneOffset.UTC);
         for (var spent : Spending.of(job.identity.workflow(), day, entry)) {
             spendings.merge(
-                    List.of(day.toString(), spent.workflow(), spent.model()),
+                    List.of(spent.day().toString(), spent.workflow(), spent.model()),
                     spent,
                     (before, more) -> new Spent(
                             before.workflow(),
-                            day,
+                            before.day(),
                             before.model(),
                             before.cost().plus(more.cost())));
         }

@@ -129,7 +129,7 @@ final class Bulk {
     /** Whether a change says nothing about money, which is added up elsewhere. */
     private static boolean isPlain(Change.Owned change) {
         for (var entry : change.entries()) {
-            if (entry instanceof Entry.Used) {
+            if (entry instanceof Entry.Used || entry instanceof Entry.Accounted) {
                 return false;
             }
         }

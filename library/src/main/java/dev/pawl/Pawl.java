@@ -664,7 +664,7 @@ public final class Pawl implements AutoCloseable {
      * before keeps its price.
      */
     public void keepPrices(Prices table, Audit audit) {
-        checked(engine.change(new Change.KeepPrices(table, audit)));
+        checked(engine.change(new Change.KeepPrices(table, here(audit))));
     }
 
     /**

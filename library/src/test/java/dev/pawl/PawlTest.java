@@ -150,7 +150,9 @@ class PawlTest {
             assertThat(pawl.cost(pawl.find(W, Key.of("before")).orElseThrow()))
                     .as("what was recorded keeps its price, or that it has none")
                     .hasToString("unknown");
-            assertThat(pawl.prices().orElseThrow().audit()).isEqualTo(ANNA);
+            assertThat(pawl.prices().orElseThrow().audit().text())
+                    .startsWith("anna")
+                    .endsWith(": looked");
         }
         var options = PawlOptions.usual().prices(Prices.parse("other", "big, 4, 4"));
         try (var other = Pawl.open(folder.resolve("pawl.db"), options)) {

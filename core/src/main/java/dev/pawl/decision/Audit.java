@@ -30,11 +30,15 @@ public record Audit(String who, String why, @Nullable Origin origin) {
         return origin == null ? new Audit(who, why, there) : this;
     }
 
-    /** Who, and as whom the machine knows them: {@code anna, as deploy on build-7: the provider is back}. */
+    /** Who, as whom the machine knows them, and why: {@code anna, as deploy on build-7: the provider is back}. */
     public String text() {
-        if (origin == null) {
-            return who + ": " + why;
-        }
-        return who + (who.equals(origin.user()) ? "" : ", as " + origin.user()) + " on " + origin.host() + ": " + why;
+        return by() + ": " + why;
+    }
+
+    /** Who, and as whom the machine knows them: {@code anna, as deploy on build-7}. */
+    public String by() {
+        return origin == null
+                ? who
+                : who + (who.equals(origin.user()) ? "" : ", as " + origin.user()) + " on " + origin.host();
     }
 }

@@ -127,7 +127,7 @@ final class PricesCommand implements Callable<Integer> {
     /** A remark for whoever reads the lines, and for {@code import}, which takes them back. */
     private static String heading(KeptPrices kept) {
         return "# US dollars per million tokens; imported " + Words.local(kept.at()) + " by "
-                + kept.audit().who() + ": " + kept.audit().why();
+                + kept.audit().text();
     }
 
     private static Map<String, @Nullable Object> fields(String model, Prices.Price price) {

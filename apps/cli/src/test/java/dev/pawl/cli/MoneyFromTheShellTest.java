@@ -84,7 +84,7 @@ class MoneyFromTheShellTest {
         assertThat(imported.out()).contains("2 models are priced from now on, as anna imported it");
         var shown = pawl("prices");
         assertThat(shown.out())
-                .contains("# US dollars per million tokens; imported ", "by anna: from ", "litellm.json")
+                .contains("# US dollars per million tokens; imported ", " by anna", ": from ", "litellm.json")
                 .contains("\nbig, 3.00, 15.00, , , \nours, 1, 2, , , \n");
         assertThat(pawl("prices", "show", "ours", "--json").out())
                 .isEqualTo(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.cost.Prices;
 import dev.pawl.cost.Use;
 import dev.pawl.decision.Audit;
+import dev.pawl.decision.Origin;
 import dev.pawl.effect.Answer;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
@@ -193,10 +194,13 @@ public abstract class KeepingConformance extends StoreHarness {
 
         time.advance(Duration.ofMinutes(1));
         var second = Prices.parse("p", "small, 1, 2");
-        driver.apply(new Change.KeepPrices(second, new Audit("bruno", "new ones")));
+        driver.apply(new Change.KeepPrices(second, new Audit("bruno", "new ones", new Origin("deploy", "build-7"))));
         var newer = store.pricesAfter(kept.number()).orElseThrow();
         assertThat(newer.prices()).as("a whole table").isEqualTo(second);
         assertThat(newer.number()).isGreaterThan(kept.number());
+        assertThat(newer.audit())
+                .as("as the machine knows them, too")
+                .isEqualTo(new Audit("bruno, as deploy on build-7", "new ones"));
         assertThat(newer.at()).isEqualTo(time.now());
         assertThat(store.pricesAfter(0)).contains(newer);
     }

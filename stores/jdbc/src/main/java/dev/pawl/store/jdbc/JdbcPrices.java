@@ -19,7 +19,7 @@ final class JdbcPrices {
                 "insert into pawl.prices (id, number, at, who, why, lines) values (1, 1, ?, ?, ?, ?) on conflict (id) do update"
                         + " set number = prices.number + 1, at = excluded.at, who = excluded.who, why = excluded.why, lines = excluded.lines",
                 now.toEpochMilli(),
-                change.audit().who(),
+                change.audit().by(),
                 change.audit().why(),
                 change.prices().text());
         return Applied.now();

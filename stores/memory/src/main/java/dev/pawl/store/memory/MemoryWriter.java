@@ -420,7 +420,11 @@ final class MemoryWriter {
 
     private Applied keepPrices(Change.KeepPrices change, Instant now) {
         var before = tables.prices;
-        tables.prices = new KeptPrices(before == null ? 1 : before.number() + 1, now, change.audit(), change.prices());
+        tables.prices = new KeptPrices(
+                before == null ? 1 : before.number() + 1,
+                now,
+                new Audit(change.audit().by(), change.audit().why()),
+                change.prices());
         return Applied.now();
     }
 

@@ -5,6 +5,7 @@ import static dev.pawl.effect.Contract.none;
 import static dev.pawl.effect.Contract.verifiable;
 import static dev.pawl.job.Named.named;
 
+import dev.pawl.cost.Prices;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.QuestionKind;
@@ -70,6 +71,7 @@ final class FaultLoop {
     private static final List<String> JOBS =
             List.of("plain", "asks", "fails", "discarded", "orphan", "parent", "called-off", "broke");
     private static final Audit ANNA = new Audit("anna", "it is her job");
+    private static final Prices PRICES = Prices.parse("prices", "big, 3, 15");
 
     private final Fault fault;
     private final Trace trace = new Trace();
@@ -164,6 +166,7 @@ final class FaultLoop {
             var engine = new LocalEngine(new FaultyStore(slow(current), this::fate), around, options);
             engine.work(List.of(WORKFLOW.implementedBy((job, input) -> work(current, job, input))));
             insist(current, () -> engine.change(new Change.LimitQueue("", 5)));
+            insist(current, () -> engine.change(new Change.KeepPrices(PRICES, ANNA)));
             JOBS.forEach(name -> insist(current, () -> engine.submit(identity(name), Json.write(name))));
             while (!closing) {
                 current.pauseQuietly(Duration.ofSeconds(1));

@@ -27,7 +27,7 @@ public final class Matrix {
     private static final Set<String> BY_CHANCE = Set.of("Beat", "TakeOver", "Retire");
 
     /** Pinned: rows times changes times ways to die. */
-    private static final int CELLS = 2_126;
+    private static final int CELLS = 2_378;
 
     private final Path folder;
     private final List<Verdict> verdicts = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.pawl.checks.crash.matrix;
 
+import dev.pawl.cost.Prices;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
@@ -86,7 +87,10 @@ final class Person {
             case PRUNE -> {
                 engine.change(new Change.PruneJobs(Time.system().now().plusSeconds(60), 100));
             }
-            case LIMIT -> engine.change(new Change.LimitQueue("", 7));
+            case LIMIT -> {
+                engine.change(new Change.LimitQueue("", 7));
+                engine.change(new Change.KeepPrices(Prices.parse("prices", "big, 3, 15"), AUDIT));
+            }
             default -> {}
         }
         return true;

@@ -232,8 +232,8 @@ class ExamplesTest {
     void what_the_docs_show_of_shells_and_flows_is_cut_from_the_examples() throws Exception {
         var shell = Path.of("shell");
         var line = Files.readAllLines(shell.resolve("nightly/run.sh")).getLast();
-        assertThat(Files.readString(Path.of("../README.md"))).contains("```sh\n" + line + "\n```");
-        assertThat(Files.readString(Path.of("../docs/guide/commands.md"))).contains("```\n" + line + "\n```");
+        assertThat(Files.readString(Path.of("../README.md"))).contains("```console\n$ " + line + "\n");
+        assertThat(Files.readString(Path.of("../docs/guide/commands.md"))).contains("```console\n$ " + line + "\n");
         assertThat(Files.readString(Path.of("../docs/guide/flows.md")))
                 .contains("```yaml\n" + Files.readString(shell.resolve("blog-pr/daily-blog-pr.yaml")) + "```");
     }

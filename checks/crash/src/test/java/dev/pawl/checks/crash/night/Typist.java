@@ -1,0 +1,63 @@
+package dev.pawl.checks.crash.night;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.TimeUnit;
+
+/** Types what a page shows, as Anna on her laptop in Berlin would, and sees what she sees. */
+final class Typist {
+    private final Path root;
+    private final Path home;
+    private int sessions;
+    private Path here;
+
+    Typist(Path root, Path home) {
+        this.root = root;
+        this.home = home;
+        this.here = home;
+    }
+
+    /** Begins in a fresh copy of {@code folder}, with a store of nobody else. */
+    void sitDown(String folder) throws IOException {
+        sessions++;
+        here = Files.createDirectories(home.resolve("anna-" + sessions));
+        var words = Files.createDirectories(home.resolve("words"));
+        if (!Files.exists(words.resolve("pawl"))) {
+            Files.createSymbolicLink(words.resolve("pawl"), root.resolve("pawl"));
+        }
+        try (var files = Files.list(root.resolve(folder))) {
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, here.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+    }
+
+    /** What is seen when {@code line} is typed. */
+    String type(String line) throws IOException, InterruptedException {
+        var builder =
+                new ProcessBuilder("sh", "-c", line).directory(here.toFile()).redirectErrorStream(true);
+        var environment = builder.environment();
+        environment.put("HOME", here.toString());
+        environment.put("TZ", "Europe/Berlin");
+        environment.put("PATH", home.resolve("words") + ":" + environment.get("PATH"));
+        environment.remove("PAWL_STORE");
+        environment.remove("XDG_DATA_HOME");
+        var process = builder.start();
+        process.getOutputStream().close();
+        var seen = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (!process.waitFor(4, TimeUnit.MINUTES)) {
+            throw new IllegalStateException(line + " does not end");
+        }
+        return seen.replace(here.toRealPath().toString(), "/home/anna")
+                .replace(here.toString(), "/home/anna")
+                .replaceAll("\\b" + System.getProperty("user.name") + "\\b", "anna")
+                .replace(host(), "laptop");
+    }
+
+    private static String host() throws IOException {
+        return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    }
+}

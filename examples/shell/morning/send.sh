@@ -1,0 +1,11 @@
+#!/bin/sh
+# Sends one letter: the row is on standard input. The mail server of this example has a bad night.
+read -r letter
+to=${PAWL_JOB#letters/}
+case $to in
+  bruno) echo "550 there is no bruno here" >&2; exit 65 ;;
+  chiara) echo "$PAWL_KEY $letter" >> sent.txt; echo "the connection broke after the last line" >&2; exit 79 ;;
+  dana) if [ "$PAWL_ATTEMPT" = 1 ]; then echo "the connection broke after the last line" >&2; exit 79; fi ;;
+  emil) if ! [ -e server-is-back ]; then echo "421 come back later" >&2; exit 75; fi ;;
+esac
+echo "$PAWL_KEY $letter" >> sent.txt

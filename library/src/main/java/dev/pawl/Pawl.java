@@ -448,6 +448,14 @@ public final class Pawl implements AutoCloseable {
         return new Watch(store, cursor, told);
     }
 
+    /**
+     * What a person needs to find out at the destination what became of what the job asks about, of what failed it, or of what it is at; empty when it is at nothing
+     * that was recorded.
+     */
+    public Optional<AttemptEvidence> evidence(StoredJob job) {
+        return AttemptEvidence.of(job, journal(job));
+    }
+
     /** A job in the plain form that scripts and operators read. */
     public Envelope envelope(StoredJob job) {
         var owner = store.workers().stream()

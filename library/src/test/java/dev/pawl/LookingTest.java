@@ -66,13 +66,17 @@ class LookingTest {
                     .containsOnlyKeys(
                             "jobId",
                             "workflow",
+                            "state",
                             "attempt",
                             "maxAttempts",
+                            "failureClass",
                             "leaseOwner",
                             "idempotencyKey",
                             "checkpointVersion",
                             "resumeFrom",
+                            "completedSteps",
                             "createdAt",
+                            "updatedAt",
                             "visibilityTimeoutSeconds",
                             "byHand")
                     .containsEntry("jobId", "w/2026-04-12")

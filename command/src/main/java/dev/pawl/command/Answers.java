@@ -38,6 +38,7 @@ final class Answers {
 
     private static final int MOST_LOG = 64 * 1024;
     private static final int MOST_LINE = 300;
+    private static final Commands.Watcher NOBODY = (job, meaning, exit, says) -> {};
 
     private final Folder folder;
     private final Call.Reading reading;
@@ -147,14 +148,9 @@ final class Answers {
     static @Nullable Answer known(Folder folder) throws IOException {
         return switch (folder.look()) {
             case Folder.Sight.Abandoned ignored -> didNotHappen(FailureClass.TRANSIENT, "it was never started");
-            case Folder.Sight.Ended ended -> {
-                var canMask = folder.isMasked()
-                        || folder.secrets().stream()
-                                .noneMatch(name ->
-                                        System.getenv().getOrDefault(name, "").isEmpty());
-                yield new Answers(folder, folder.reading(secretsOf(folder)), (job, meaning, exit, says) -> {})
-                        .answer(ended.exit(), !canMask);
-            }
+            case Folder.Sight.Ended ended ->
+                new Answers(folder, folder.reading(secretsOf(folder)), NOBODY)
+                        .answer(ended.exit(), !canMask(folder));
             case Folder.Sight.Absent ignored -> null;
             case Folder.Sight.Prepared ignored -> null;
             case Folder.Sight.Running ignored -> null;
@@ -211,6 +207,27 @@ final class Answers {
         }
         Usage.in(folder.usage(), reading.secrets()).forEach(job::use);
         return lastLine(log);
+    }
+
+    /** Keeps the last that it wrote with its attempt, where nobody knows how it ended. */
+    void keepLog(Job job) {
+        var log = reading.secrets().masked(written());
+        if (!log.isEmpty()) {
+            job.log(log);
+        }
+    }
+
+    /** The last that a command wrote, masked; empty when a secret is not known here. */
+    static String written(Folder folder) throws IOException {
+        return canMask(folder)
+                ? secretsOf(folder).masked(new Answers(folder, Call.Reading.USUAL, NOBODY).written())
+                : "";
+    }
+
+    private static boolean canMask(Folder folder) throws IOException {
+        return folder.isMasked()
+                || folder.secrets().stream()
+                        .noneMatch(name -> System.getenv().getOrDefault(name, "").isEmpty());
     }
 
     private static String lastLine(String log) {

@@ -1,5 +1,6 @@
 package dev.pawl.command;
 
+import dev.pawl.effect.ForPeople;
 import dev.pawl.effect.Reworded;
 import java.util.HashMap;
 import java.util.List;
@@ -69,15 +70,16 @@ public record Call(Order order, String input, Reading reading, String asked) {
 
     /** What is asked, as drift is judged by: another one under the same key is another request. */
     Request request() {
-        return new Request(order.command(), order.more(), asked, input);
+        return new Request(order.command(), order.more(), asked, input, ShownCommand.of(this));
     }
 
     /** What is asked of a command. */
-    static final class Request implements Reworded {
+    static final class Request implements Reworded, ForPeople {
         private final List<String> command;
         private final Map<String, String> environment;
         private final String input;
         private final String whole;
+        private final ShownCommand shown;
 
         /**
          * Once, all that a command may read was part of what is asked.
@@ -86,12 +88,14 @@ public record Call(Order order, String input, Reading reading, String asked) {
          * @param environment what it is given besides
          * @param input what it reads, as far as that is part of what is asked
          * @param whole all that it reads
+         * @param shown what people see of it
          */
-        Request(List<String> command, Map<String, String> environment, String input, String whole) {
+        Request(List<String> command, Map<String, String> environment, String input, String whole, ShownCommand shown) {
             this.command = command;
             this.environment = environment;
             this.input = input;
             this.whole = whole;
+            this.shown = shown;
         }
 
         /** The program and its arguments. */
@@ -111,7 +115,12 @@ public record Call(Order order, String input, Reading reading, String asked) {
 
         @Override
         public Request earlier() {
-            return new Request(command, environment, whole, whole);
+            return new Request(command, environment, whole, whole, shown);
+        }
+
+        @Override
+        public ShownCommand forPeople() {
+            return shown;
         }
     }
 }

@@ -221,6 +221,7 @@ public final class Commands implements AutoCloseable {
     // ---- a step
 
     private JsonNode repeatable(Job job, Named name, Call call, Attempt attempt) throws Exception {
+        attempt.showing(ShownCommand.of(call));
         var folder = folders().ours(attempt, "step-" + attempt.number());
         for (var round = 1; ; round++) {
             var order = call.order();
@@ -238,8 +239,10 @@ public final class Commands implements AutoCloseable {
                     }
                     return new Answers(folder, call.reading(), watcher).ofStep(job, ended.exit());
                 }
-                case Sight.Lost ignored ->
+                case Sight.Lost ignored -> {
+                    keepWhatItWrote(folder, call, job);
                     throw new IllegalStateException("its minder was killed, and nobody knows how it ended");
+                }
                 case Sight.Running ignored -> again(folder, attempt, round);
                 case Sight.Abandoned ignored -> again(folder, attempt, round);
                 case Sight.Absent ignored -> again(folder, attempt, round);
@@ -374,7 +377,10 @@ public final class Commands implements AutoCloseable {
                 }
                 case Sight.Abandoned ignored -> throw neverStarted();
                 case Sight.Absent ignored -> throw new OutOfReach("its folder is gone, and nobody knows how it ended");
-                case Sight.Lost ignored -> throw lost();
+                case Sight.Lost ignored -> {
+                    keepWhatItWrote(folder, call, job);
+                    throw lost();
+                }
                 case Sight.Prepared ignored -> throw lost();
                 case Sight.Running ignored -> throw lost();
             };
@@ -390,6 +396,7 @@ public final class Commands implements AutoCloseable {
                 case Sight.Running ignored -> throw elsewhere(found);
                 case Sight.Lost ignored -> {
                     folder.maskAll(call.reading().secrets());
+                    keepWhatItWrote(folder, call, job);
                     throw notSeen(found);
                 }
                 case Sight.Absent ignored -> throw elsewhere(found);
@@ -422,11 +429,20 @@ public final class Commands implements AutoCloseable {
         }
     }
 
+    /** Whoever is asked what became of it sees at least what it wrote. */
+    private void keepWhatItWrote(Folder folder, Call call, Job job) {
+        new Answers(folder, call.reading(), watcher).keepLog(job);
+    }
+
     // ---- folders
 
     /** How the folder of an effect's attempt is called. */
     static String nameOf(Attempt attempt) {
-        return attempt.number() + "-" + attempt.fence();
+        return nameOf(attempt.number(), attempt.fence());
+    }
+
+    private static String nameOf(int number, long fence) {
+        return number + "-" + fence;
     }
 
     /** What a command that is nobody's job is given to know, beside what its caller says: that it is tried once, and where to put what it has to say. */
@@ -505,6 +521,17 @@ public final class Commands implements AutoCloseable {
     /** What runs now for a job on this machine, of commands whose folders are in {@code roots}. */
     public static List<Folder> running(List<Path> roots, Identity job) throws IOException {
         return new Folders(roots, Start.now()).running(job);
+    }
+
+    /**
+     * The last that an effect's attempt has written, with its secrets masked, as far as its folder tells: it may still run, or its worker may be gone; empty when nothing
+     * is left of it here, or a secret is not known that would have to be masked.
+     *
+     * @param key the effect's
+     */
+    public static String written(List<Path> roots, String key, int number, long fence) throws IOException {
+        var found = new Folders(roots, Start.now()).find(key, nameOf(number, fence));
+        return found.isEmpty() ? "" : Answers.written(found.get().folder());
     }
 
     /** Other machines that keep folders of commands in {@code roots} too, by name. */

@@ -54,9 +54,14 @@ record Folders(List<Path> roots, Start now) {
 
     /** The folder of an attempt, the nearest if there are several; empty when none is there. */
     Optional<Found> find(Attempt attempt, String name) throws IOException {
+        return find(attempt.key(), name);
+    }
+
+    /** The same by the attempt's key. */
+    Optional<Found> find(String key, String name) throws IOException {
         Found nearest = null;
         for (var place : places()) {
-            var folder = Folder.at(place.resolve(attempt.key()).resolve(name));
+            var folder = Folder.at(place.resolve(key).resolve(name));
             var start = start(place);
             var distance = now.to(start);
             if ((nearest == null || distance.compareTo(nearest.distance()) < 0)

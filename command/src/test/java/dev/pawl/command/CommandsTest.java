@@ -21,8 +21,10 @@ import dev.pawl.job.Workflow;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Logs;
+import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.key.Place;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoredJob;
@@ -596,6 +598,49 @@ class CommandsTest {
             assertThat(left.await(1, TimeUnit.MINUTES)).isTrue();
         }
         assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
+    }
+
+    /** Waits until a command's folder has this in its log, and returns what it has. */
+    private String logged(String text) {
+        var key = EffectKey.of(JOB, new Place("", "e", ""), 0);
+        try {
+            while (true) {
+                var fence = store.find(JOB).orElseThrow().standing().fence();
+                for (var earlier = 1; earlier <= fence; earlier++) {
+                    var written = Commands.written(List.of(root.resolve("commands")), key, 1, earlier);
+                    if (written.contains(text)) {
+                        return written;
+                    }
+                }
+                Time.system().await(Duration.ofMillis(10));
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void what_a_killed_command_wrote_and_what_it_was_asked_is_there_for_whoever_is_asked_about_it() throws Exception {
+        var call = call("echo half of it; touch begun; : hunter22-hunter; " + UNTIL_GO, Map.of(), "hunter22-hunter");
+        var job = takenOver(Contract.none(), call, () -> {
+            assertThat(logged("half of it")).isEqualTo("half of it\n");
+            MindersTest.killTheMinder();
+        });
+        assertThat(job.state()).isEqualTo(JobState.PAUSED);
+        assertThat(log(job)).endsWith("half of it\n");
+        var request = store.journal(job.id()).stream()
+                .map(line -> line.entry())
+                .filter(Entry.Intended.class::isInstance)
+                .map(entry -> ((Entry.Intended) entry).notes().request())
+                .findFirst()
+                .orElseThrow();
+        var shown = ShownCommand.in(Objects.requireNonNull(request)).orElseThrow();
+        assertThat(shown.line()).startsWith("sh -c 'echo half of it; ").contains(": ***;");
+        assertThat(shown.directory()).isEqualTo(root.toString());
+        assertThat(shown.given()).containsExactly("MORE=more");
+        assertThat(shown.input()).isEqualTo("{\"row\":1}");
+        assertThat(ShownCommand.in("{\"command\":1}")).isEmpty();
+        assertThat(ShownCommand.in("{\"cut…")).isEmpty();
     }
 
     @Test

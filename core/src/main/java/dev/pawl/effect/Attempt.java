@@ -4,6 +4,7 @@ import dev.pawl.time.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One execution of an effect, as the code that acts sees it. Hand {@link #key()} to the destination, and {@link #fence()} too if it can
@@ -19,6 +20,7 @@ public final class Attempt {
     private final long startedNanos;
     private final Duration allowance;
     private final Runnable ensureOwned;
+    private volatile @Nullable Object shown;
     private final AtomicBoolean sent = new AtomicBoolean();
     private final AtomicBoolean foundEnded = new AtomicBoolean();
 
@@ -74,6 +76,16 @@ public final class Attempt {
      */
     public void ensureOwned() {
         ensureOwned.run();
+    }
+
+    /** Says what this attempt of a step does, for people who are told that it failed; what an effect does is its request. */
+    public void showing(Object what) {
+        shown = what;
+    }
+
+    /** What it said that it does; null when it said nothing. */
+    public @Nullable Object shown() {
+        return shown;
     }
 
     /**

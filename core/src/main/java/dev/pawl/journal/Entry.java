@@ -27,7 +27,12 @@ public sealed interface Entry {
     record Noted(Place place, String value) implements Entry {}
 
     /** Attempt {@code number} of a step, or of the workflow's own body, failed. */
-    record StepTried(Place place, int number, Failure failure) implements Entry {}
+    record StepTried(Place place, int number, Failure failure, AttemptNotes notes) implements Entry {
+        /** Nothing is noted for people. */
+        public StepTried(Place place, int number, Failure failure) {
+            this(place, number, failure, AttemptNotes.NONE);
+        }
+    }
 
     /** A step or an effect will not be tried again; the workflow was told so. */
     record GaveUp(Place place, Failure failure) implements Entry {}
@@ -37,7 +42,7 @@ public sealed interface Entry {
      *
      * @param lasts how long it may send
      * @param outlives whether the act may go on after its worker is gone
-     * @param by the worker that acts, as people know it; null when nobody wrote it down
+     * @param notes what people want to know of it
      */
     record Intended(
             Place place,
@@ -46,11 +51,11 @@ public sealed interface Entry {
             Terms terms,
             Duration lasts,
             boolean outlives,
-            @Nullable String by)
+            AttemptNotes notes)
             implements Entry {
-        /** Nobody says who acts. */
+        /** Nothing is noted for people. */
         public Intended(Place place, int number, String fingerprint, Terms terms, Duration lasts, boolean outlives) {
-            this(place, number, fingerprint, terms, lasts, outlives, null);
+            this(place, number, fingerprint, terms, lasts, outlives, AttemptNotes.NONE);
         }
 
         /** An act that ends with its worker. */
@@ -74,8 +79,13 @@ public sealed interface Entry {
     /** The destination was asked and wants to be asked again. */
     record ToldToAskAgain(Place place, Duration after) implements Entry {}
 
-    /** The job asks a person. */
-    record Asked(Question question) implements Entry {
+    /** The job asks a person; {@code request} is what the code asks for now, as people may see it, where the question is about that. */
+    record Asked(Question question, @Nullable String request) implements Entry {
+        /** It is about no request. */
+        public Asked(Question question) {
+            this(question, null);
+        }
+
         @Override
         public Place place() {
             return question.place();

@@ -4,6 +4,7 @@ import dev.pawl.cost.Use;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
+import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Terms;
 import dev.pawl.json.Json;
@@ -117,20 +118,36 @@ public record EntryText(Kind kind, String place, String body) {
         return switch (entry) {
             case Entry.StepDone e -> new EntryText(Kind.STEP_DONE, place, e.result());
             case Entry.Noted e -> new EntryText(Kind.NOTED, place, e.value());
-            case Entry.StepTried e -> json(Kind.STEP_TRIED, place, new Tried(e.number(), e.failure()));
+            case Entry.StepTried e ->
+                json(
+                        Kind.STEP_TRIED,
+                        place,
+                        new Tried(
+                                e.number(),
+                                e.failure(),
+                                e.notes().by(),
+                                e.notes().request(),
+                                e.notes().most()));
             case Entry.GaveUp e -> json(Kind.GAVE_UP, place, e.failure());
             case Entry.Intended e ->
                 json(
                         Kind.INTENDED,
                         place,
                         new Intent(
-                                e.number(), e.fingerprint(), e.terms(), e.lasts(), e.outlives() ? true : null, e.by()));
+                                e.number(),
+                                e.fingerprint(),
+                                e.terms(),
+                                e.lasts(),
+                                e.outlives() ? true : null,
+                                e.notes().by(),
+                                e.notes().request(),
+                                e.notes().most()));
             case Entry.ActEnded e -> json(Kind.ACT_ENDED, place, e.number());
             case Entry.Answered e -> json(Kind.ANSWERED, place, Told.of(e));
             case Entry.Duplicated e -> json(Kind.DUPLICATED, place, new Second(e.number(), e.result()));
             case Entry.CouldNotTell e -> json(Kind.COULD_NOT_TELL, place, e.why());
             case Entry.ToldToAskAgain e -> json(Kind.TOLD_TO_ASK_AGAIN, place, e.after());
-            case Entry.Asked e -> json(Kind.ASKED, place, e.question());
+            case Entry.Asked e -> json(Kind.ASKED, place, Asking.of(e));
             case Entry.Decided e -> json(Kind.DECIDED, place, new Ruling(e.question(), e.decision()));
             case Entry.Released e -> json(Kind.RELEASED, place, new Handed(e.fence(), e.why(), e.after()));
             case Entry.OwnerGone e -> json(Kind.OWNER_GONE, place, new Gone(e.fence(), e.known(), e.strikes()));
@@ -165,7 +182,8 @@ public record EntryText(Kind kind, String place, String body) {
             case NOTED -> new Entry.Noted(at, body);
             case STEP_TRIED -> {
                 var read = read(Tried.class);
-                yield new Entry.StepTried(at, read.number(), read.failure());
+                yield new Entry.StepTried(
+                        at, read.number(), read.failure(), new AttemptNotes(read.by(), read.request(), read.most()));
             }
             case GAVE_UP -> new Entry.GaveUp(at, read(Failure.class));
             case INTENDED -> {
@@ -177,7 +195,7 @@ public record EntryText(Kind kind, String place, String body) {
                         read.terms(),
                         read.lasts(),
                         Boolean.TRUE.equals(read.outlives()),
-                        read.by());
+                        new AttemptNotes(read.by(), read.request(), read.most()));
             }
             case ACT_ENDED -> new Entry.ActEnded(at, read(Integer.class));
             case ANSWERED -> read(Told.class).entry(at);
@@ -187,7 +205,7 @@ public record EntryText(Kind kind, String place, String body) {
             }
             case COULD_NOT_TELL -> new Entry.CouldNotTell(at, read(String.class));
             case TOLD_TO_ASK_AGAIN -> new Entry.ToldToAskAgain(at, read(Duration.class));
-            case ASKED -> new Entry.Asked(read(Question.class));
+            case ASKED -> read(Asking.class).entry();
             case DECIDED -> {
                 var read = read(Ruling.class);
                 yield new Entry.Decided(read.question(), read.decision());
@@ -244,7 +262,29 @@ public record EntryText(Kind kind, String place, String body) {
         return new EntryText(kind, place, Json.write(body));
     }
 
-    private record Tried(int number, Failure failure) {}
+    private record Tried(
+            int number,
+            Failure failure,
+            @Nullable String by,
+            @Nullable String request,
+            @Nullable Integer most) {}
+
+    /** A question, flat, as it always was, and what it asks about. */
+    private record Asking(
+            long id,
+            QuestionKind kind,
+            Place place,
+            String because,
+            @Nullable String request) {
+        static Asking of(Entry.Asked e) {
+            var question = e.question();
+            return new Asking(question.id(), question.kind(), question.place(), question.because(), e.request());
+        }
+
+        Entry.Asked entry() {
+            return new Entry.Asked(new Question(id, kind, place, because), request);
+        }
+    }
 
     /** An intent; {@code outlives} is null where it does not, as it is in what was written before there was such a thing. */
     private record Intent(
@@ -253,7 +293,9 @@ public record EntryText(Kind kind, String place, String body) {
             Terms terms,
             Duration lasts,
             @Nullable Boolean outlives,
-            @Nullable String by) {}
+            @Nullable String by,
+            @Nullable String request,
+            @Nullable Integer most) {}
 
     private record Log(int number, String text) {}
 

@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What is known about one place of the workflow. Owned by one run; not thread-safe. */
@@ -25,7 +26,10 @@ public final class PlaceHistory {
 
     private final Place place;
     private final List<Tried> attempts = new ArrayList<>();
-    private final Map<Integer, String> by = new HashMap<>();
+    private final Map<Integer, AttemptNotes> notes = new HashMap<>();
+    private final Map<Integer, AttemptNotes> stepNotes = new HashMap<>();
+    private @Nullable Integer most;
+    private @Nullable String wanted;
     private @Nullable Known known;
     private @Nullable Failure lastFailure;
     private int spent;
@@ -78,7 +82,60 @@ public final class PlaceHistory {
 
     /** Which worker made an attempt, as people know it; null when nobody wrote it down. */
     public @Nullable String by(int attempt) {
-        return by.get(attempt);
+        return notes(attempt).by();
+    }
+
+    /** What an attempt sent, as people may see it; null when nobody wrote it down. */
+    public @Nullable String request(int attempt) {
+        var noted = notes(attempt).request();
+        if (noted != null) {
+            return noted;
+        }
+        var same = fingerprint(attempt);
+        return attempts.stream()
+                .filter(tried -> tried.fingerprint().equals(same))
+                .map(tried -> notes(tried.number()).request())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private String fingerprint(int attempt) {
+        return attempts.stream()
+                .filter(tried -> tried.number() == attempt)
+                .map(Tried::fingerprint)
+                .findFirst()
+                .orElse("");
+    }
+
+    private AttemptNotes notes(int attempt) {
+        return notes.getOrDefault(attempt, AttemptNotes.NONE);
+    }
+
+    /** Which worker made the last attempt of a step that failed, as people know it; null when nobody wrote it down. */
+    public @Nullable String stepBy() {
+        return stepNotes.getOrDefault(stepTries, AttemptNotes.NONE).by();
+    }
+
+    /** What the last attempt of a step that failed did, as people may see it: it says so when it did another thing than the one before; null when nobody wrote it down. */
+    public @Nullable String stepRequest() {
+        for (var number = stepTries; number > 0; number--) {
+            var noted = stepNotes.getOrDefault(number, AttemptNotes.NONE).request();
+            if (noted != null) {
+                return noted;
+            }
+        }
+        return null;
+    }
+
+    /** How many attempts there are at most from where the budget began, as the last of them noted it; null when none did. */
+    public @Nullable Integer most() {
+        return most;
+    }
+
+    /** The request that the last question here was about, as people may see it; null when it was about none. */
+    public @Nullable String wanted() {
+        return wanted;
     }
 
     /** The attempts that may have happened and have no answer. */
@@ -197,6 +254,8 @@ public final class PlaceHistory {
             case Entry.StepDone e -> settle(new Known.Result(e.result(), true));
             case Entry.Noted e -> settle(new Known.Result(e.value(), true));
             case Entry.StepTried e -> {
+                stepNotes.put(e.number(), e.notes());
+                noted(e.notes().most());
                 stepTries++;
                 failed(e.failure());
                 if (e.failure().kind() != FailureClass.ACCOUNT) {
@@ -228,9 +287,8 @@ public final class PlaceHistory {
                         e.terms(),
                         new Tried.Window(line.fence(), line.at(), line.at().plus(e.lasts()), e.outlives()),
                         null));
-                if (e.by() != null) {
-                    by.put(e.number(), e.by());
-                }
+                notes.put(e.number(), e.notes());
+                noted(e.notes().most());
                 spent++;
                 calm();
             }
@@ -238,7 +296,7 @@ public final class PlaceHistory {
             case Entry.Duplicated ignored -> {}
             case Entry.CouldNotTell ignored -> cannotTell++;
             case Entry.ToldToAskAgain ignored -> askedAgain++;
-            case Entry.Asked ignored -> {}
+            case Entry.Asked e -> wanted = e.request();
             case Entry.Decided e -> decided(e.question(), e.decision());
             case Entry.Retried ignored -> {
                 if (known instanceof Known.Failed) {
@@ -319,6 +377,10 @@ public final class PlaceHistory {
     private boolean mayHaveHappened(Question question) {
         return question.kind() == QuestionKind.CODE_CHANGED
                 || attempts.stream().anyMatch(tried -> !(tried.answer() instanceof Answer.DidNotHappen));
+    }
+
+    private void noted(@Nullable Integer attempts) {
+        most = attempts == null ? most : attempts;
     }
 
     private void settle(Known how) {

@@ -12,6 +12,7 @@ import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Terms;
+import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
@@ -43,6 +44,16 @@ class EntryTextTest {
             new Entry.Intended(PLACE, 1, "f", new Terms(null, false, Duration.ofMillis(1)), Duration.ofMinutes(2)),
             new Entry.Intended(
                     PLACE, 2, "f", new Terms(null, false, Duration.ofMillis(1)), Duration.ofMinutes(2), true),
+            new Entry.Intended(
+                    PLACE,
+                    3,
+                    "f",
+                    new Terms(null, false, Duration.ofMillis(1)),
+                    Duration.ofMinutes(2),
+                    true,
+                    new AttemptNotes("worker@host", "{\"a\":1}", 8)),
+            new Entry.StepTried(PLACE, 2, FAILURE, new AttemptNotes(null, "{}", 8)),
+            new Entry.Asked(QUESTION, "{\"a\":1}"),
             new Entry.ActEnded(PLACE, 2),
             new Entry.Logged(PLACE, 2, "a line\nand \u0000 another"),
             new Entry.Answered(PLACE, 1, Answer.happened("1"), Answer.Source.WORKER),
@@ -89,6 +100,17 @@ class EntryTextTest {
             seen.add(entry.getClass());
         }
         assertThat(seen).containsExactlyInAnyOrder(Entry.class.getPermittedSubclasses());
+    }
+
+    @Test
+    void a_question_and_an_attempt_that_an_earlier_state_wrote_down_read_as_ever() {
+        var asked = new EntryText(EntryText.Kind.ASKED, PLACE.toString(), Json.write(QUESTION));
+        assertThat(asked.entry()).isEqualTo(new Entry.Asked(QUESTION));
+        var intent = "{\"number\":1,\"fingerprint\":\"f\",\"lasts\":\"PT2M\","
+                + "\"terms\":{\"memory\":null,\"verifiable\":false,\"settle\":\"PT0.001S\"}}";
+        assertThat(new EntryText(EntryText.Kind.INTENDED, PLACE.toString(), intent).entry())
+                .isEqualTo(new Entry.Intended(
+                        PLACE, 1, "f", new Terms(null, false, Duration.ofMillis(1)), Duration.ofMinutes(2)));
     }
 
     @Test

@@ -84,8 +84,9 @@ final class DecideCommand implements Callable<Integer> {
                     .toList();
             var jobs = alike ? allAlike(pawl, named, verdict) : named;
             if (sure.asks()
-                    && !sure.maySo(
-                            jobs.stream().map(job -> willHappen(job, verdict)).toList())) {
+                    && !sure.maySo(jobs.stream()
+                            .map(job -> shown(pawl, jobs) + willHappen(job, verdict))
+                            .toList())) {
                 return 2;
             }
             var goingOn = new GoingOn(store, pawl);
@@ -129,6 +130,11 @@ final class DecideCommand implements Callable<Integer> {
                     + " --expect " + jobs.size() + " if that is what you want");
         }
         return jobs;
+    }
+
+    /** What is needed to look, of one job; of many that is for {@code show} to say. */
+    private String shown(Pawl pawl, List<StoredJob> jobs) {
+        return jobs.size() == 1 ? new EvidenceScreen(store, pawl).of(jobs.getFirst()) : "";
     }
 
     /** What the job asks, and what this answer does. */

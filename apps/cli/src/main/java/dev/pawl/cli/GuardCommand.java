@@ -298,10 +298,11 @@ final class GuardCommand implements Callable<Integer> {
     }
 
     /** Why a work item is not run now, and what to do about it. */
-    private static String why(Pawl pawl, StoredJob job) {
+    private String why(Pawl pawl, StoredJob job) {
         var outcome = job.outcome();
         if (outcome.question() != null) {
-            return outcome.question().text(job.identity(), pawl.storeOption());
+            return "it asks\n" + new EvidenceScreen(store, pawl).of(job)
+                    + outcome.question().text(job.identity(), pawl.storeOption());
         }
         if (outcome.failure() != null) {
             return "it " + Words.of(outcome.failure()) + "; pawl retry " + job.identity() + " --note WHY"

@@ -163,6 +163,7 @@ final class RunCommand implements Callable<Integer> {
     private String tell(Pawl pawl, StoredJob job, boolean before, Duration took) {
         var outcome = job.outcome();
         if (outcome.question() != null) {
+            System.err.print(new EvidenceScreen(store, pawl).of(job));
             System.err.println(outcome.question().text(job.identity(), pawl.storeOption()));
         }
         if (outcome.failure() != null) {

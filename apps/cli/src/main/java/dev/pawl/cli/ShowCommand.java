@@ -1,18 +1,21 @@
 package dev.pawl.cli;
 
+import dev.pawl.Pawl;
 import dev.pawl.cost.Cost;
 import dev.pawl.decision.Question;
 import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
-import dev.pawl.journal.Line;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.Visible;
+import dev.pawl.text.WithoutPasswords;
 import java.time.ZoneId;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,8 +27,6 @@ import picocli.CommandLine.Parameters;
         description = "Show a job's history and what it asks. Example: pawl show daily-blog-pr/2026-04-12",
         mixinStandardHelpOptions = true)
 final class ShowCommand implements Callable<Integer> {
-    private static final int MOST_LINES = 5;
-
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
@@ -42,7 +43,7 @@ final class ShowCommand implements Callable<Integer> {
         try (var pawl = store.look()) {
             var job = StoreOption.find(pawl, name);
             if (json) {
-                System.out.println(Visible.of(Json.write(pawl.envelope(job))));
+                System.out.println(Visible.of(Json.write(fields(pawl, job))));
                 return 0;
             }
             var screen = Screen.ours();
@@ -59,13 +60,13 @@ final class ShowCommand implements Callable<Integer> {
                         "%s  %-15s %-16s %s",
                         Words.shortly(line.at()), kind, line.entry().place(), words(line.entry())))));
             }
-            lastWords(pawl.journal(job)).forEach(said -> System.out.println(screen.fit("  | " + said)));
             if (job.outcome().result() != null) {
                 System.out.println("result " + Words.cut(job.outcome().result()));
             }
+            System.out.print(new EvidenceScreen(store, pawl).of(job));
             var outcome = job.outcome();
             if (outcome.question() != null) {
-                System.out.println(question(outcome.question(), job, pawl.storeOption()));
+                System.out.println(WithoutPasswords.of(question(outcome.question(), job, pawl.storeOption())));
             }
             if (outcome.failure() != null) {
                 System.out.println(Words.of(outcome.failure()));
@@ -78,24 +79,47 @@ final class ShowCommand implements Callable<Integer> {
         }
     }
 
-    /** The last lines that the last attempt wrote. */
-    private static List<String> lastWords(List<Line> journal) {
-        var logs = journal.stream()
-                .map(Line::entry)
-                .filter(Entry.Logged.class::isInstance)
-                .map(entry -> ((Entry.Logged) entry).text())
-                .toList();
-        if (logs.isEmpty()) {
-            return List.of();
-        }
-        var lines = logs.getLast().lines().map(Words::cut).toList();
-        return lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size());
+    /** The envelope, and what people are shown besides. */
+    private Map<String, @Nullable Object> fields(Pawl pawl, StoredJob job) {
+        var fields = new LinkedHashMap<String, @Nullable Object>();
+        Json.tree(Json.write(pawl.envelope(job)))
+                .properties()
+                .forEach(field -> fields.put(field.getKey(), field.getValue()));
+        fields.put("why", JobsCommand.why(job).strip());
+        var question = job.outcome().question();
+        fields.put("question", question == null ? null : fields(question, job));
+        fields.put("evidence", new EvidenceScreen(store, pawl).fields(job));
+        return fields;
+    }
+
+    private static Map<String, @Nullable Object> fields(Question question, StoredJob job) {
+        var answers = new LinkedHashMap<String, String>();
+        (job.standing().cancelling()
+                        ? question.kind().answersOnceCalledOff()
+                        : question.kind().answers())
+                .forEach((verdict, does) -> answers.put(verdict.word(), does));
+        return JsonOption.fields(
+                "kind",
+                question.kind(),
+                "place",
+                question.place().toString(),
+                "why",
+                WithoutPasswords.of(question.because()),
+                "since",
+                job.standing().times().changed(),
+                "until",
+                job.standing().times().due(),
+                "answers",
+                answers);
     }
 
     private static String heading(StoredJob job) {
         var due = job.standing().times().due();
         var gate = job.outcome().gate();
-        var heading = job.identity() + " is " + job.state() + ", resubmission "
+        var workflow = job.identity().workflow();
+        var heading = job.identity()
+                + (GoingOn.isOfGuard(workflow) ? ", of " + GoingOn.called(workflow) + "," : "") + " is " + job.state()
+                + ", resubmission "
                 + job.standing().resubmission();
         if (job.standing().cancelling() && !job.state().finished()) {
             heading += ", called off";
@@ -138,7 +162,9 @@ final class ShowCommand implements Callable<Integer> {
                     case Entry.GaveUp e -> e.failure().message();
                     case Entry.Intended e ->
                         "attempt " + e.number() + ", contract " + e.terms() + ", may send for " + e.lasts()
-                                + (e.by() == null ? "" : ", by " + e.by());
+                                + (e.notes().by() == null
+                                        ? ""
+                                        : ", by " + e.notes().by());
                     case Entry.Answered e ->
                         "attempt " + e.number() + " " + words(e.answer()) + ", says "
                                 + e.source().name().toLowerCase(Locale.ROOT);

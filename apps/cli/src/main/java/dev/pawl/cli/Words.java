@@ -30,7 +30,7 @@ final class Words {
 
     /** {@code text} on one line, without control characters, and not longer than a line should be. */
     static String cut(String text) {
-        var line = Visible.of(text.replaceAll("\\s+", " "));
+        var line = Visible.of(WithoutPasswords.of(text.replaceAll("\\s+", " ")));
         return line.codePointCount(0, line.length()) > MOST_CHARS
                 ? line.substring(0, line.offsetByCodePoints(0, MOST_CHARS)) + "…"
                 : line;

@@ -129,6 +129,10 @@ class DefaultsPageTest {
         code.put("bytes of an artifact in the store", most("journal.Artifact", "MOST_BYTES"));
         code.put("characters that are kept of what an attempt wrote", most("journal.Entry$Logged", "MOST_CHARS"));
         code.put("characters of a secret", most("command.Secrets", "MOST_CHARS"));
+        code.put("characters that are kept of a request, for people", most("effect.RequestText", "MOST_CHARS"));
+        code.put(
+                "characters that are kept of what a command read, for people",
+                most("command.ShownCommand", "MOST_INPUT"));
         code.put("characters of a row", most("batch.RowFile", "MOST_CHARS"));
         code.put("characters of a failure's message", most("retry.Failure", "MOST_CHARS"));
         code.put("characters of an event's field", most("event.Logfmt", "MOST_CHARS"));

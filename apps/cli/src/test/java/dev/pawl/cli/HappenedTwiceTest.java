@@ -40,7 +40,8 @@ class HappenedTwiceTest {
         assertThat(before.out())
                 .contains("happened twice: 1; undo one of both by hand, then pawl discard JOB --note WHY", "w/7");
         assertThat(Typing.of("status", "--json", "--store=" + file()).out()).contains("\"duplicated\":[\"w/7\"]");
-        assertThat(Typing.of("show", "w/7", "--store=" + file()).out()).contains("attempt 1 happened too");
+        assertThat(Typing.of("show", "w/7", "--store=" + file()).out())
+                .contains("attempt 1 happened too", "  key      ");
 
         var dealt = Typing.of("discard", "w/7", "--note", "refunded", "--by", "anna", "--store=" + file());
         assertThat(dealt.out()).contains("w/7: ");

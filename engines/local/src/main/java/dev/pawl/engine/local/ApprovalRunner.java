@@ -2,6 +2,7 @@ package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Fingerprint;
+import dev.pawl.effect.RequestText;
 import dev.pawl.job.Named;
 import dev.pawl.job.StepFailed;
 import dev.pawl.journal.Entry;
@@ -35,18 +36,19 @@ final class ApprovalRunner {
         }
         var today = run.meetApproval(effect);
         var fingerprint = Fingerprint.of(request);
-        run.wantsApproval(today, new Wanted(fingerprint, question, expires));
+        var wanted = new Wanted(fingerprint, request, question, expires);
+        run.wantsApproval(today, wanted);
         var history = run.recall(effect, today);
         var place = history == null ? today : history.place();
         if (history != null && (history.known() != null || history.inDoubt())) {
             refuseIfDenied(history);
             return;
         }
-        require(history, place, new Wanted(fingerprint, question, expires));
+        require(history, place, wanted);
     }
 
     /** What is to be approved. */
-    record Wanted(Fingerprint fingerprint, String question, Duration expires) {}
+    record Wanted(Fingerprint fingerprint, Object request, String question, Duration expires) {}
 
     /** Until when there is a yes that is good for one more attempt with this request; when there is none, asks or fails. */
     Instant require(@Nullable PlaceHistory history, Place place, Wanted wanted) {
@@ -71,7 +73,10 @@ final class ApprovalRunner {
     }
 
     private static Ending.Parked asks(Place place, Wanted wanted, List<Entry> entries, Duration left) {
-        return new Ending.Asks(entries, new Ending.Asking(QuestionKind.APPROVE, place, wanted.question()), left);
+        return new Ending.Asks(
+                entries,
+                new Ending.Asking(QuestionKind.APPROVE, place, wanted.question(), RequestText.of(wanted.request())),
+                left);
     }
 
     private static void refuseIfDenied(PlaceHistory history) {

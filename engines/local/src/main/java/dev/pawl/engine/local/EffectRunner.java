@@ -5,6 +5,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.effect.Contract;
 import dev.pawl.effect.EndedInDoubt;
 import dev.pawl.effect.Fingerprint;
+import dev.pawl.effect.RequestText;
 import dev.pawl.effect.ResultNotKept;
 import dev.pawl.effect.Settling;
 import dev.pawl.effect.StillGoing;
@@ -13,6 +14,7 @@ import dev.pawl.effect.Verification;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
 import dev.pawl.job.StepFailed;
+import dev.pawl.journal.AttemptNotes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.json.Json;
@@ -69,7 +71,7 @@ final class EffectRunner<T> {
             var history = run.recall(name, today);
             if (history == null) {
                 run.comesTo(today);
-                guardChangedCode(today);
+                guardChangedCode(today, request);
                 justFailed = act(today, 1, fingerprint, request, act, null);
                 continue;
             }
@@ -86,14 +88,14 @@ final class EffectRunner<T> {
                 seen.add(outlived.number());
                 justFailed = pickUp(place, outlived, request, outliving);
             } else if (history.inDoubt()) {
-                guardDrift(history, fingerprint);
+                guardDrift(history, fingerprint, request);
                 var until = settle(history, justFailed);
                 if (until != null) {
                     justFailed = act(place, history.attempts().size() + 1, fingerprint, request, act, until);
                 }
             } else {
                 giveUpIfSpent(history, justFailed);
-                guardChangedCode(place);
+                guardChangedCode(place, request);
                 justFailed = act(place, history.attempts().size() + 1, fingerprint, request, act, null);
             }
         }
@@ -128,7 +130,13 @@ final class EffectRunner<T> {
         }
         run.refuseIfSpoiled();
         var intent = new Entry.Intended(
-                place, number, fingerprint.today(), contract.terms(), lasts(), outliving != null, run.worker());
+                place,
+                number,
+                fingerprint.today(),
+                contract.terms(),
+                lasts(),
+                outliving != null,
+                notes(place, fingerprint, request));
         if (!run.intend(intent, goodUntil).done()) {
             return null;
         }
@@ -140,6 +148,16 @@ final class EffectRunner<T> {
         }
         run.log().begins(run.stored(), place, number, attempt.key());
         return told(place, number, outliving != null, run.call(attempt.left(), () -> act.act(request, attempt)));
+    }
+
+    /** What people are told of an attempt; the same request is kept once. */
+    private AttemptNotes notes(Place place, Fingerprint fingerprint, Object request) {
+        var history = run.pen().at(place);
+        var noted = history != null
+                && history.attempts().stream()
+                        .anyMatch(tried -> tried.fingerprint().equals(fingerprint.today())
+                                && history.request(tried.number()) != null);
+        return new AttemptNotes(run.worker(), noted ? null : RequestText.of(request), retry.attempts());
     }
 
     /** Takes what an act says about its attempt. Returns what failed, or null. */
@@ -435,7 +453,7 @@ final class EffectRunner<T> {
     // ---- guards
 
     /** An effect without a record acts only when every effect that has one was met, and none of them is in doubt. */
-    private void guardChangedCode(Place place) {
+    private void guardChangedCode(Place place, Object request) {
         var history = run.recall(name, place);
         for (var other : run.unmetEffects()) {
             run.settleUncalled(other, "the code went past it to " + place);
@@ -445,20 +463,22 @@ final class EffectRunner<T> {
                         QuestionKind.CODE_CHANGED,
                         place,
                         "the code changed: there is no record of " + place + ", and no longer comes to " + other.place()
-                                + ", which is recorded; is this new, or the same under another name?");
+                                + ", which is recorded; is this new, or the same under another name?",
+                        request);
             }
         }
     }
 
     /** The same effect key with another request, while an attempt is open. */
-    private void guardDrift(PlaceHistory history, Fingerprint fingerprint) {
+    private void guardDrift(PlaceHistory history, Fingerprint fingerprint, Object request) {
         var drifted = history.open().stream().anyMatch(open -> !fingerprint.is(open.fingerprint()));
         if (drifted && history.retry() == null) {
             throw run.ask(
                     QuestionKind.DRIFT,
                     history.place(),
                     "attempt " + history.open().getLast().number()
-                            + " may have happened with another request than the one the code makes now");
+                            + " may have happened with another request than the one the code makes now",
+                    request);
         }
     }
 

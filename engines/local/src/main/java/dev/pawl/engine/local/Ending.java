@@ -59,8 +59,12 @@ sealed interface Ending {
     /** It is somebody else's now, or soon will be. */
     record Lost(String why) implements Ending {}
 
-    /** A question that has no number yet. */
-    record Asking(QuestionKind kind, Place place, String because) {}
+    /** A question that has no number yet; {@code request} is what the code asks for now, where it is about that. */
+    record Asking(
+            QuestionKind kind,
+            Place place,
+            String because,
+            @Nullable String request) {}
 
     /**
      * The ending that stands for several of one run: a question outweighs a wait, so that a person hears of it; what else is due is looked at

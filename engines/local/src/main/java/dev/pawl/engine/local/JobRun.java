@@ -10,6 +10,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.LeaseLost;
 import dev.pawl.job.StepFailed;
 import dev.pawl.job.Workflow;
+import dev.pawl.journal.AttemptNotes;
 import dev.pawl.journal.Entry;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
@@ -308,7 +309,8 @@ final class JobRun {
         var tried = pen.at(Place.WORKFLOW);
         var number = tried == null ? 1 : tried.stepTries() + 1;
         var spent = tried == null ? 1 : tried.spent() + 1;
-        var entry = new Entry.StepTried(Place.WORKFLOW, number, failure);
+        var entry = new Entry.StepTried(
+                Place.WORKFLOW, number, failure, new AttemptNotes(desk.worker(), null, retry().attempts()));
         return switch (retry().judge(failure, spent, desk.around().random())) {
             case Retry.Judgement.TryAgain again -> {
                 desk.log().tryAgain(job, Place.WORKFLOW, number, failure, again.after());
@@ -418,6 +420,8 @@ final class JobRun {
                         && before.kind() == asks.asking().kind()
                         && there != null
                         && before.equals(there.standing())
+                        && (there.wanted() == null
+                                || there.wanted().equals(asks.asking().request()))
                         && asks.entries().stream()
                                 .noneMatch(entry -> entry.place().equals(before.place()))
                 ? before
@@ -451,7 +455,7 @@ final class JobRun {
                 if (question == null) {
                     var asking = asks.asking();
                     question = new Question(id + entries.size(), asking.kind(), asking.place(), asking.because());
-                    entries.add(new Entry.Asked(question));
+                    entries.add(new Entry.Asked(question, asking.request()));
                 }
                 yield new Change.Ask(hold, id, entries, question, asks.after());
             }

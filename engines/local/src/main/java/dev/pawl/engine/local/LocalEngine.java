@@ -10,7 +10,6 @@ import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.Silence;
 import dev.pawl.lease.Taking;
-import dev.pawl.retry.Retry;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
@@ -197,10 +196,10 @@ public final class LocalEngine implements AutoCloseable {
         return Changes.unfenced(around.random());
     }
 
-    /** How often steps and effects of a workflow are tried: as it is worked here, or as usual. */
-    public int attemptsOf(String workflow) {
+    /** How often steps and effects of a workflow are tried as it is worked here; null when it is not. */
+    public @Nullable Integer attemptsOf(String workflow) {
         var worked = implementations.get(workflow);
-        return (worked == null ? Retry.USUAL : worked.retry()).attempts();
+        return worked == null ? null : worked.retry().attempts();
     }
 
     /** How to name the store on the command line. */

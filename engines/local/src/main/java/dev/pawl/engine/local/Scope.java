@@ -5,6 +5,7 @@ import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
+import dev.pawl.effect.RequestText;
 import dev.pawl.effect.ResultNotKept;
 import dev.pawl.effect.Settling;
 import dev.pawl.gate.Budget;
@@ -315,7 +316,7 @@ final class Scope implements Job {
         }
         var decision = effect.retry();
         if (decision == null) {
-            return asks(kind, effect.place(), "an attempt may have happened, and " + why);
+            return asks(kind, effect.place(), "an attempt may have happened, and " + why, null);
         }
         var now = pen.storeNow();
         var from = decision.evenNow() ? now : Settling.settledFrom(effect.open());
@@ -468,11 +469,16 @@ final class Scope implements Job {
 
     /** Leaves the worker with a question. */
     JobParked ask(QuestionKind kind, Place place, String because) {
-        return park(asks(kind, place, because));
+        return park(asks(kind, place, because, null));
     }
 
-    private static Ending.Parked asks(QuestionKind kind, Place place, String because) {
-        return new Ending.Asks(List.of(), new Ending.Asking(kind, place, because), null);
+    /** Leaves the worker with a question about what the code asks for now. */
+    JobParked ask(QuestionKind kind, Place place, String because, Object request) {
+        return park(asks(kind, place, because, RequestText.of(request)));
+    }
+
+    private static Ending.Parked asks(QuestionKind kind, Place place, String because, @Nullable String request) {
+        return new Ending.Asks(List.of(), new Ending.Asking(kind, place, because, request), null);
     }
 
     /** Leaves because the job was called off. */

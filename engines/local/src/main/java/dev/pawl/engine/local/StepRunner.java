@@ -1,8 +1,11 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.effect.Attempt;
+import dev.pawl.effect.RequestText;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
 import dev.pawl.job.StepFailed;
+import dev.pawl.journal.AttemptNotes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.json.TypeToken;
@@ -13,6 +16,7 @@ import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -61,25 +65,26 @@ final class StepRunner {
                 try {
                     kept = Kept.of(returned.value(), type);
                 } catch (PermanentFailure cannotBeKept) {
-                    throw judge(name, place, history, cannotBeKept);
+                    throw judge(name, place, history, attempt, cannotBeKept);
                 }
                 run.record(entry.apply(place, kept));
                 run.log().succeeded(run.stored(), place, number, run.took());
                 yield kept.value();
             }
-            case UserCode.Outcome.Threw<T> threw -> throw judge(name, place, history, threw.thrown());
+            case UserCode.Outcome.Threw<T> threw -> throw judge(name, place, history, attempt, threw.thrown());
         };
     }
 
     /** Records the failed attempt, then tries later, gives up or asks. */
-    StepFailed judge(Named name, Place place, @Nullable PlaceHistory history, Throwable thrown) {
+    StepFailed judge(
+            Named name, Place place, @Nullable PlaceHistory history, @Nullable Attempt attempt, Throwable thrown) {
         if (run.cutShort()) {
             throw run.handedBack();
         }
         var failure = Failure.ofStep(thrown);
         var number = history == null ? 1 : history.stepTries() + 1;
         var spent = history == null ? 1 : history.spent() + 1;
-        var tried = new Entry.StepTried(place, number, failure);
+        var tried = new Entry.StepTried(place, number, failure, notes(name, history, attempt));
         switch (run.retryFor(name).judge(failure, spent, run.around().random())) {
             case Retry.Judgement.TryAgain again -> {
                 run.log().tryAgain(run.stored(), place, number, failure, again.after());
@@ -97,5 +102,15 @@ final class StepRunner {
             case Retry.Judgement.AskAPerson ask ->
                 throw new GateRunner(run).accountTrouble(name, failure, List.of(tried));
         }
+    }
+
+    /** What people are told of an attempt; what is the same as before is kept once. */
+    private AttemptNotes notes(Named name, @Nullable PlaceHistory history, @Nullable Attempt attempt) {
+        var shown = attempt == null || attempt.shown() == null ? null : RequestText.of(attempt.shown());
+        var before = history == null ? null : history.stepRequest();
+        return new AttemptNotes(
+                run.worker(),
+                Objects.equals(shown, before) ? null : shown,
+                run.retryFor(name).attempts());
     }
 }

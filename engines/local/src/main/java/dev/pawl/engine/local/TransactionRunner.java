@@ -81,7 +81,7 @@ final class TransactionRunner {
                 }
                 riding.forEach(run::ride);
                 run.refuseIfSpoiled();
-                throw steps.judge(name, place, history, threw.thrown());
+                throw steps.judge(name, place, history, null, threw.thrown());
             }
         };
     }

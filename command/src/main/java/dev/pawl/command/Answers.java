@@ -149,8 +149,7 @@ final class Answers {
         return switch (folder.look()) {
             case Folder.Sight.Abandoned ignored -> didNotHappen(FailureClass.TRANSIENT, "it was never started");
             case Folder.Sight.Ended ended ->
-                new Answers(folder, folder.reading(secretsOf(folder)), NOBODY)
-                        .answer(ended.exit(), !canMask(folder));
+                new Answers(folder, folder.reading(secretsOf(folder)), NOBODY).answer(ended.exit(), !canMask(folder));
             case Folder.Sight.Absent ignored -> null;
             case Folder.Sight.Prepared ignored -> null;
             case Folder.Sight.Running ignored -> null;
@@ -227,7 +226,8 @@ final class Answers {
     private static boolean canMask(Folder folder) throws IOException {
         return folder.isMasked()
                 || folder.secrets().stream()
-                        .noneMatch(name -> System.getenv().getOrDefault(name, "").isEmpty());
+                        .noneMatch(
+                                name -> System.getenv().getOrDefault(name, "").isEmpty());
     }
 
     private static String lastLine(String log) {

@@ -8,8 +8,10 @@ import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.Visible;
 import dev.pawl.text.WithoutPasswords;
+import dev.pawl.time.Durations;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -161,7 +163,8 @@ final class ShowCommand implements Callable<Integer> {
                         "attempt " + e.number() + ": " + e.failure().message();
                     case Entry.GaveUp e -> e.failure().message();
                     case Entry.Intended e ->
-                        "attempt " + e.number() + ", contract " + e.terms() + ", may send for " + e.lasts()
+                        "attempt " + e.number() + ", contract " + e.terms() + ", may send for "
+                                + Durations.text(e.lasts())
                                 + (e.notes().by() == null
                                         ? ""
                                         : ", by " + e.notes().by());
@@ -170,25 +173,26 @@ final class ShowCommand implements Callable<Integer> {
                                 + e.source().name().toLowerCase(Locale.ROOT);
                     case Entry.Duplicated e -> "attempt " + e.number() + " happened too";
                     case Entry.CouldNotTell e -> e.why();
-                    case Entry.ToldToAskAgain e -> "after " + e.after();
-                    case Entry.Asked e -> e.question().because();
+                    case Entry.ToldToAskAgain e -> "after " + Durations.text(e.after());
+                    case Entry.Asked e -> LocalTimeText.within(e.question().because());
                     case Entry.Decided e ->
                         e.decision().verdict().word() + (e.decision().evenNow() ? " --even-now" : "") + " by "
                                 + e.decision().audit().text();
-                    case Entry.Released e -> e.why() + (e.after().isZero() ? "" : "; again after " + e.after());
+                    case Entry.Released e ->
+                        e.why() + (e.after().isZero() ? "" : "; again after " + Durations.text(e.after()));
                     case Entry.OwnerGone e ->
                         (e.known() ? "its process is gone" : "its beat stood still") + ", strikes " + e.strikes();
                     case Entry.Accounted e -> "what whoever is gone has used is known";
                     case Entry.Retried e -> e.audit().text();
                     case Entry.Resubmitted e -> e.audit().text();
                     case Entry.Discarded e -> e.audit().text();
-                    case Entry.Waits e -> "for " + e.longest();
+                    case Entry.Waits e -> "for " + Durations.text(e.longest());
                     case Entry.TimeUp e -> "its time was up";
                     case Entry.Delivered e ->
                         e.message().kind() + " " + e.message().name() + " "
                                 + e.message().id() + " " + e.message().payload();
                     case Entry.Received e -> "";
-                    case Entry.ApprovalWanted e -> "within " + e.expires();
+                    case Entry.ApprovalWanted e -> "within " + Durations.text(e.expires());
                     case Entry.Called e -> e.child().toString();
                     case Entry.CancelAsked e -> e.audit().text();
                     case Entry.Used e -> "attempt " + e.number() + ": " + used(Cost.of(e.uses(), e.wall()));

@@ -167,7 +167,7 @@ final class EventLog {
                         about(job, "asks", Level.LOUD)
                                 .with("effect", asks.asking().place())
                                 .with("kind", asks.asking().kind())
-                                .with("why", asks.asking().because())
+                                .with("why", LocalTimeText.within(asks.asking().because()))
                                 .with("next", "pawl show " + job.identity());
                     case Ending.Lost lost ->
                         about(job, "lease-lost", Level.NOTICE).with("why", lost.why());
@@ -247,7 +247,7 @@ final class EventLog {
         } else if (question != null) {
             tell(about(job, "asks", Level.LOUD)
                     .with("effect", question.place())
-                    .with("why", question.because())
+                    .with("why", LocalTimeText.within(question.because()))
                     .with("next", "pawl show " + job.identity()));
         } else {
             tell(about(job, "rescued", Level.NOTICE)

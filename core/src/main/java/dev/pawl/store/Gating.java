@@ -67,9 +67,16 @@ public final class Gating {
      * @param taken how many were taken
      */
     public record Passed(Instant since, int taken) {
-        /** Takes one more, if {@code rate} allows it now; null when it does not. */
+        /** Transactions take their time before they wait for each other: one that comes a little later may have been begun before the stretch. */
+        private static final Duration LATE = Duration.ofSeconds(10);
+
+        /**
+         * Takes one more, if {@code rate} allows it now; null when it does not. A moment long before the stretch means that the clock was set back, and begins another
+         * stretch; one shortly before belongs to it.
+         */
         public @Nullable Passed more(Rate rate, Instant now) {
-            if (!now.isBefore(since.plus(rate.per())) || now.isBefore(since)) {
+            var late = rate.per().compareTo(LATE) > 0 ? rate.per() : LATE;
+            if (!now.isBefore(since.plus(rate.per())) || now.isBefore(since.minus(late))) {
                 return new Passed(now, 1);
             }
             return taken < rate.most() ? new Passed(since, taken + 1) : null;

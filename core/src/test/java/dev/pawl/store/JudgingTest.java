@@ -376,7 +376,8 @@ class JudgingTest {
         assertThat(one.more(rate, NOW.plusSeconds(10))).isEqualTo(new Gating.Passed(NOW, 2));
         assertThat(new Gating.Passed(NOW, 2).more(rate, NOW.plusSeconds(10))).isNull();
         assertThat(one.more(rate, NOW.plusSeconds(60))).isEqualTo(new Gating.Passed(NOW.plusSeconds(60), 1));
-        assertThat(one.more(rate, NOW.minusSeconds(1))).isEqualTo(new Gating.Passed(NOW.minusSeconds(1), 1));
+        assertThat(one.more(rate, NOW.minusSeconds(1))).isEqualTo(new Gating.Passed(NOW, 2));
+        assertThat(one.more(rate, NOW.minusSeconds(3_600))).isEqualTo(new Gating.Passed(NOW.minusSeconds(3_600), 1));
     }
 
     @Test

@@ -27,8 +27,7 @@ class PassedTest {
     void the_next_stretch_begins_when_this_one_is_over_or_the_clock_was_set_back() {
         var full = new Gating.Passed(START, 2);
         assertThat(full.more(TWO_A_SECOND, START.plusMillis(999))).isNull();
-        assertThat(full.more(TWO_A_SECOND, START.plusSeconds(1)))
-                .isEqualTo(new Gating.Passed(START.plusSeconds(1), 1));
+        assertThat(full.more(TWO_A_SECOND, START.plusSeconds(1))).isEqualTo(new Gating.Passed(START.plusSeconds(1), 1));
         assertThat(full.more(TWO_A_SECOND, START.minusSeconds(3600)))
                 .isEqualTo(new Gating.Passed(START.minusSeconds(3600), 1));
     }

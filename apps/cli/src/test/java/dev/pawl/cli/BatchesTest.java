@@ -153,6 +153,8 @@ class BatchesTest {
                 "1",
                 "--attempts",
                 "3",
+                "--backoff",
+                "100ms..200ms",
                 "--linger",
                 "0s");
         assertThat(typed.code()).as(typed.toString()).isEqualTo(75);
@@ -160,7 +162,7 @@ class BatchesTest {
         assertThat(typed.err())
                 .contains("5 rows in a row failed alike", "no route to host", "pawl open account/nightly")
                 .contains("it opens by itself at");
-        var again = batch("echo try >> tries; exit 75", "--linger", "0s");
+        var again = batch("echo try >> tries; exit 75", "--backoff", "100ms..200ms", "--linger", "0s");
         assertThat(again.code()).as(again.toString()).isEqualTo(75);
         assertThat(lines("tries")).as("one row has tried, and no other").hasSize(6);
         var last = batch("echo try >> tries", "-j", "1");
@@ -172,7 +174,7 @@ class BatchesTest {
     @Test
     void what_is_transient_is_tried_again_in_the_same_run() throws IOException {
         rows(1);
-        var typed = batch("test $PAWL_ATTEMPT = 2 || exit 9", "--exit", "9=transient");
+        var typed = batch("test $PAWL_ATTEMPT = 2 || exit 9", "--exit", "9=transient", "--backoff", "100ms..200ms");
         assertThat(typed.code()).as(typed.toString()).isZero();
         assertThat(typed.out()).contains("done=1");
     }
@@ -180,7 +182,8 @@ class BatchesTest {
     @Test
     void what_is_repeatable_and_what_is_verified_asks_nobody() throws IOException {
         rows(1);
-        assertThat(batch("test $PAWL_ATTEMPT = 2", "--contract", "repeatable").out())
+        assertThat(batch("test $PAWL_ATTEMPT = 2", "--contract", "repeatable", "--backoff", "100ms..200ms")
+                        .out())
                 .contains("done=1");
         rows(2);
         assertThat(batch("exit 1", "--verify", "echo '{\"happened\":true}'").out())

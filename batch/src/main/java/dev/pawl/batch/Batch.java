@@ -33,6 +33,9 @@ public final class Batch {
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final Duration BETWEEN = Duration.ofMillis(100);
 
+    /** So long may a row that is due stay unclaimed before nobody here can be thought to take it. */
+    private static final Duration TO_CLAIM = Duration.ofSeconds(5);
+
     private final Pawl pawl;
     private final Time time;
     private final Survey survey;
@@ -135,6 +138,7 @@ public final class Batch {
      */
     private void work(Elsewhere told, Runnable quiet) throws InterruptedException {
         var until = time.now().plus(linger);
+        var dueSince = 0L;
         while (true) {
             while (!pawl.awaitQuiet(LOOK)) {
                 // Somebody is at work; or nothing can be recorded, and for that nobody stays longer than for anything
@@ -156,7 +160,10 @@ public final class Batch {
                 told.areHeld(left.running(), silences);
             }
             var next = left.next().orElse(null);
-            if (silences.isEmpty() && (next == null || next.isAfter(until))) {
+            // What has just been taken over, or has just come due, is claimed in a moment.
+            dueSince = left.due() == 0 ? 0 : dueSince == 0 ? time.nanos() : dueSince;
+            var isClaimed = dueSince != 0 && time.nanos() - dueSince < TO_CLAIM.toNanos();
+            if (silences.isEmpty() && !isClaimed && (next == null || next.isAfter(until))) {
                 return;
             }
             quiet.run();
@@ -181,9 +188,10 @@ public final class Batch {
      * What is left when nothing can be done now.
      *
      * @param running how many rows others have
+     * @param due how many are to be claimed now
      * @param next when the next row is to be looked at; empty when none is without a person
      */
-    private record Left(long running, Optional<Instant> next) {}
+    private record Left(long running, long due, Optional<Instant> next) {}
 
     /** Null when the store does not answer now: it is waited for, as by everybody who works. */
     private @Nullable Left left() {
@@ -200,12 +208,19 @@ public final class Batch {
     private Left whatIsLeft() {
         var now = time.now();
         var running = new AtomicLong();
+        var due = new AtomicLong();
         var next = new AtomicReference<Optional<Instant>>(Optional.empty());
         eachLeft(pawl, brief -> {
             running.addAndGet(brief.state() == JobState.RUNNING ? 1 : 0);
+            due.addAndGet(isDue(brief, now) ? 1 : 0);
             next.set(sooner(next.get(), wakes(brief, now)));
         });
-        return new Left(running.get(), next.get());
+        return new Left(running.get(), due.get(), next.get());
+    }
+
+    private static boolean isDue(Brief brief, Instant now) {
+        var due = brief.due();
+        return brief.state() == JobState.READY && due != null && !due.isAfter(now);
     }
 
     private static Optional<Instant> sooner(Optional<Instant> one, Optional<Instant> other) {

@@ -6,6 +6,7 @@ import dev.pawl.time.Time;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Stops a run when different rows fail alike, one after the other: then something is wrong that is no row's fault, and to go on would spend
@@ -21,6 +22,9 @@ public final class Brake {
     private boolean tripped;
     private Duration pause;
     private long nextProbe;
+
+    /** The row that was let through and has not come back; empty when none was. */
+    private String probe = "";
 
     /**
      * How long to leave everything alone before a row is let through: twice as long each time it fails.
@@ -67,6 +71,7 @@ public final class Brake {
         var released = tripped;
         failed.clear();
         tripped = false;
+        probe = "";
         pause = pauses.first();
         return released;
     }
@@ -78,7 +83,9 @@ public final class Brake {
      * @param says what it said
      */
     public synchronized void failed(Identity row, String how, String says) {
-        if (tripped) {
+        // Those that were on their way when it tripped say nothing new.
+        if (tripped && row.toString().equals(probe)) {
+            probe = "";
             pause = pause.multipliedBy(2).compareTo(pauses.longest()) < 0 ? pause.multipliedBy(2) : pauses.longest();
             nextProbe = time.nanos() + pause.toNanos();
         }
@@ -95,19 +102,27 @@ public final class Brake {
     }
 
     /**
-     * Lets a row begin.
+     * Lets a row begin. Of those that wait one is let through, and no other before that has come back, or was away for as long as a pause can be.
      *
+     * @param row which it is; asked only while the brake has tripped
      * @throws AccountTrouble when so many have failed alike that nobody should: all wait at one gate until the next one is let through, and no attempt is
      *     spent
      */
-    public synchronized void pass() {
+    public synchronized void pass(Supplier<String> row) {
         if (!tripped) {
+            return;
+        }
+        var which = row.get();
+        if (which.equals(probe)) {
+            // It runs more than one command.
             return;
         }
         var left = nextProbe - time.nanos();
         if (left > 0) {
-            throw new AccountTrouble(last + "; one row tries when the gate opens", Duration.ofNanos(left));
+            var again = probe.isEmpty() || left < pause.toNanos() ? Duration.ofNanos(left) : pause;
+            throw new AccountTrouble(last + "; one row tries when the gate opens", again);
         }
-        nextProbe = time.nanos() + pause.toNanos();
+        probe = which;
+        nextProbe = time.nanos() + pauses.longest().toNanos();
     }
 }

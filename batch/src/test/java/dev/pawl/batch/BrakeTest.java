@@ -21,8 +21,20 @@ class BrakeTest {
         brake.failed(new Identity("nightly", Key.of(row)), how, "exit 1: no route to host");
     }
 
+    private static String name(int row) {
+        return new Identity("nightly", Key.of(row)).toString();
+    }
+
+    private void lets(int row) {
+        assertThatCode(() -> brake.pass(() -> name(row))).doesNotThrowAnyException();
+    }
+
     private void lets() {
-        assertThatCode(brake::pass).doesNotThrowAnyException();
+        lets(99);
+    }
+
+    private void another() {
+        brake.pass(() -> name(100));
     }
 
     @Test
@@ -32,7 +44,7 @@ class BrakeTest {
         lets();
         fails(3, "exit 1");
         assertThatExceptionOfType(AccountTrouble.class)
-                .isThrownBy(brake::pass)
+                .isThrownBy(this::another)
                 .withMessageContaining("3 rows")
                 .withMessageContaining("no route to host");
     }
@@ -56,7 +68,7 @@ class BrakeTest {
         fails(5, "exit 2");
         lets();
         fails(6, "exit 2");
-        assertThatExceptionOfType(AccountTrouble.class).isThrownBy(brake::pass);
+        assertThatExceptionOfType(AccountTrouble.class).isThrownBy(this::another);
     }
 
     @Test
@@ -65,14 +77,14 @@ class BrakeTest {
         for (var i = 0; i < 10; i++) {
             none.failed(new Identity("nightly", Key.of(i)), "exit 1", "");
         }
-        assertThatCode(none::pass).doesNotThrowAnyException();
+        assertThatCode(() -> none.pass(() -> name(1))).doesNotThrowAnyException();
         assertThatIllegalArgumentException().isThrownBy(() -> new Brake(-1, Brake.Pauses.USUAL, time));
     }
 
     private void stops(Duration howLong) {
         assertThat(brake.stopped()).isTrue();
         assertThatExceptionOfType(AccountTrouble.class)
-                .isThrownBy(brake::pass)
+                .isThrownBy(this::another)
                 .satisfies(trouble -> assertThat(trouble.retryAfter()).isEqualTo(howLong));
     }
 
@@ -83,13 +95,13 @@ class BrakeTest {
         }
         stops(Duration.ofSeconds(30));
         time.advance(Duration.ofSeconds(30));
-        lets();
+        lets(4);
         stops(Duration.ofSeconds(30));
         fails(4, "exit 1");
         stops(Duration.ofMinutes(1));
         for (var i = 0; i < 10; i++) {
             time.advance(Duration.ofMinutes(15));
-            lets();
+            lets(5 + i);
             fails(5 + i, "exit 1");
         }
         stops(Duration.ofMinutes(15));
@@ -106,5 +118,31 @@ class BrakeTest {
         stops(Duration.ofSeconds(30));
         assertThat(brake.succeeded()).isTrue();
         lets();
+    }
+
+    @Test
+    void rows_that_were_on_their_way_when_it_stopped_make_no_pause_longer() {
+        for (var row = 1; row <= 14; row++) {
+            fails(row, "exit 1");
+        }
+        stops(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void while_a_row_that_was_let_through_has_not_come_back_no_other_is() {
+        for (var row = 1; row <= 3; row++) {
+            fails(row, "exit 1");
+        }
+        time.advance(Duration.ofSeconds(30));
+        lets(4);
+        lets(4);
+        time.advance(Duration.ofMinutes(5));
+        stops(Duration.ofSeconds(30));
+        fails(2, "exit 1");
+        stops(Duration.ofSeconds(30));
+        time.advance(Duration.ofMinutes(10));
+        lets(5);
+        fails(5, "exit 1");
+        stops(Duration.ofMinutes(1));
     }
 }

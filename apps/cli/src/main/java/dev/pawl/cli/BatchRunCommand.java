@@ -14,6 +14,7 @@ import dev.pawl.batch.Survey;
 import dev.pawl.batch.Volatility;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Exit;
+import dev.pawl.command.Folder;
 import dev.pawl.command.Meaning;
 import dev.pawl.command.Order;
 import dev.pawl.command.Relay;
@@ -26,6 +27,7 @@ import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -439,7 +441,15 @@ final class BatchRunCommand implements Callable<Integer> {
     private record Braked(Brake brake, Bar bar, GateRelease release) implements Commands.Watcher {
         @Override
         public void begins(Path folder) {
-            brake.pass();
+            brake.pass(() -> rowOf(folder));
+        }
+
+        private static String rowOf(Path folder) {
+            try {
+                return Folder.at(folder).job().orElse("");
+            } catch (IOException e) {
+                throw new UncheckedIOException(folder + " cannot be read", e);
+            }
         }
 
         @Override

@@ -124,7 +124,10 @@ class WorkersOnPostgresTest {
         }
         assertThat(events.stream().filter(event -> event.name().equals("times-mended")))
                 .singleElement()
-                .satisfies(told -> assertThat(told.line()).contains("jobs=2").contains("the store's clock was ahead"));
+                .satisfies(told -> assertThat(told.line())
+                        .as("the one that sleeps may have woken before the clock was set back")
+                        .containsPattern("jobs=[12] ")
+                        .contains("the store's clock was ahead"));
     }
 
     @Test

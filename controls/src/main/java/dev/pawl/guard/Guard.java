@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,7 +31,6 @@ public final class Guard implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final FileAttribute<?> OURS =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    private static final Set<PosixFilePermission> EXECUTE = PosixFilePermissions.fromString("--x--x--x");
 
     private final FileChannel channel;
     private final String holder;
@@ -92,13 +92,23 @@ public final class Guard implements AutoCloseable {
     private static FileChannel open(Path folder, Path file) throws IOException {
         try {
             Files.createFile(file, OURS);
-            var open = Files.getPosixFilePermissions(folder);
-            open.removeAll(EXECUTE);
-            Files.setPosixFilePermissions(file, open);
+            Files.setPosixFilePermissions(file, openTo(Files.getPosixFilePermissions(folder)));
         } catch (FileAlreadyExistsException e) {
             // It keeps the mode that it has.
         }
         return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    /** To whom a folder was opened on purpose: who may read it and not write was never meant; folders of an earlier state are like that. */
+    private static Set<PosixFilePermission> openTo(Set<PosixFilePermission> folder) {
+        var open = EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+        if (folder.contains(PosixFilePermission.GROUP_WRITE)) {
+            open.addAll(Set.of(PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_WRITE));
+        }
+        if (folder.contains(PosixFilePermission.OTHERS_WRITE)) {
+            open.addAll(Set.of(PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE));
+        }
+        return open;
     }
 
     /**

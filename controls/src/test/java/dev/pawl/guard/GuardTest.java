@@ -70,6 +70,18 @@ class GuardTest {
         }
     }
 
+    @Test
+    void a_folder_of_an_earlier_state_that_all_may_read_makes_no_guard_that_all_may_lock() throws Exception {
+        var guards = Files.createDirectories(folder.resolve("guards"));
+        Files.setPosixFilePermissions(guards, PosixFilePermissions.fromString("rwxr-xr-x"));
+        ((Taking.Ours) Guard.take(guards, "g", "the test", Time.system()))
+                .guard()
+                .close();
+        try (var files = Files.list(guards)) {
+            assertThat(files.map(GuardTest::modes)).containsExactly("rw-------");
+        }
+    }
+
     private static String modes(Path file) {
         try {
             return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));

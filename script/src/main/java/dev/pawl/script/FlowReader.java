@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class FlowReader {
     private static final Duration USUAL_TIMEOUT = Duration.ofHours(1);
     private static final Duration USUAL_EXPIRY = Duration.ofHours(24);
+    private static final Duration LONGEST_EXPIRY = Duration.ofDays(365);
     private static final List<String> TOP =
             List.of("workflow", "key", "retry", "timeout", "secrets", "principal", "budget", "steps");
     private static final List<String> KINDS = List.of("step", "effect", "approve", "sleep", "foreach");
@@ -232,7 +233,7 @@ public final class FlowReader {
         }
         var ask = Template.of(text, problems);
         checkPaths(one, ask, before, inLoop);
-        return new FlowStep.Approve(name, ask, values.duration(one.get("expires"), USUAL_EXPIRY));
+        return new FlowStep.Approve(name, ask, values.duration(one.get("expires"), USUAL_EXPIRY, LONGEST_EXPIRY));
     }
 
     private FlowStep sleep(Yaml.Mapping one, String name) {

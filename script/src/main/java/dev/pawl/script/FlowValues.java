@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the values that a flow's words have: durations, commands, exit codes, budgets. What is wrong with one is a problem, and reading goes on. */
 final class FlowValues {
+    private static final Duration LONGEST = Duration.ofDays(3_650);
+
     private final List<Problem> problems;
 
     FlowValues(List<Problem> problems) {
@@ -211,15 +213,21 @@ final class FlowValues {
     }
 
     Duration duration(@Nullable Yaml value, Duration otherwise) {
+        return duration(value, otherwise, LONGEST);
+    }
+
+    /** The same of what lasts at most {@code longest}. */
+    Duration duration(@Nullable Yaml value, Duration otherwise, Duration longest) {
         if (value == null) {
             return otherwise;
         }
         try {
             var read = Durations.parse(value instanceof Yaml.Scalar scalar ? scalar.text() : "");
-            if (!read.isZero()) {
+            if (!read.isZero() && read.compareTo(longest) <= 0) {
                 return read;
             }
-            problems.add(value.at().problem("this is no time at all"));
+            problems.add(value.at()
+                    .problem(read.isZero() ? "this is no time at all" : "at most " + Durations.text(longest)));
         } catch (IllegalArgumentException e) {
             problems.add(value.at().problem(String.valueOf(e.getMessage())));
         }

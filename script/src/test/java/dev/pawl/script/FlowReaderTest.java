@@ -185,6 +185,9 @@ class FlowReaderTest {
 
     @Test
     void values_that_do_not_fit() {
+        wrong(
+                HEAD + "steps:\n  - {approve: a, ask: b, expires: 366d}\n  - {effect: c, run: d}\n",
+                "f:4:35: at most 365d");
         wrong(HEAD + "timeout: soon\nsteps: [{step: a, run: b}]\n", "f:3:10: \"soon\" is no duration");
         wrong(HEAD + "timeout: 0s\nsteps: [{step: a, run: b}]\n", "this is no time at all");
         wrong(HEAD + "retry: {attempts: 0}\nsteps: [{step: a, run: b}]\n", "a number from 1 to 1000");

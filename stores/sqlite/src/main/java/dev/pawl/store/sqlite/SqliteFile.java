@@ -204,7 +204,9 @@ final class SqliteFile {
                     Move.OPERATOR,
                     path + " is not whole: what was done last is in its log " + log()
                             + ", which is not there. Put that back beside it; if it is gone for good, say --restored once:"
-                            + " everything then waits at a gate until somebody has looked",
+                            + " everything then waits at a gate until somebody has looked. If nothing was moved or removed and the file was only"
+                            + " opened by another program after a crash (sqlite3, which folds the log into it), it is whole, and this says so: sqlite3 "
+                            + ShellWord.of(path.toString()) + " 'pragma application_id = " + APPLICATION_ID + "'",
                     null);
         }
         if (!SqliteHead.of(path).mayBeSqlite() && !Files.exists(journal())) {

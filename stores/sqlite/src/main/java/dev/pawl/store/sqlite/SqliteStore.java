@@ -447,13 +447,26 @@ public final class SqliteStore extends JdbcStore {
             var writing = connection;
             if (writing != null) {
                 SqliteLog.end(writing, true);
-            } else if (Files.exists(file.log()) && Files.isWritable(file.path())) {
+            } else if (wrote || mayFoldWhatOthersLeft()) {
                 try (var last = file.connectAsItIs()) {
                     SqliteLog.end(last, wrote);
                 }
             }
         } catch (SQLException e) {
             // Nothing is lost: whoever opens it next finds the log.
+        }
+    }
+
+    /**
+     * Whether a log lies there that whoever wrote it was done with. SQLite folds the log when the last connection that may write is closed, and would leave the mark
+     * of one that was killed: so that one is looked at with a connection that cannot.
+     */
+    private boolean mayFoldWhatOthersLeft() throws SQLException {
+        if (!Files.exists(file.log()) || !Files.isWritable(file.path())) {
+            return false;
+        }
+        try (var looking = file.connect(false)) {
+            return SqliteFile.pragma(looking, "application_id") == SqliteFile.APPLICATION_ID;
         }
     }
 

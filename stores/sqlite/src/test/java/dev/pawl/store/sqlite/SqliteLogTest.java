@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.Change;
+import dev.pawl.store.Opening;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.jdbc.Sql;
+import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -171,5 +173,85 @@ class SqliteLogTest {
             assertThat(log()).exists();
             assertThat(SqliteFile.pragma(writes, "application_id")).isEqualTo(SqliteFile.LOGGED_ID);
         }
+    }
+
+    /** Has another process submit job 1 and be killed. */
+    private void killedAfterItWrote() throws Exception {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var process = new ProcessBuilder(
+                        java,
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SubmitsAndStays.class.getName(),
+                        file().toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (var reader = process.inputReader()) {
+            assertThat(reader.readLine()).isEqualTo("submitted");
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        assertThat(log()).exists();
+    }
+
+    private void nothingIsMissing() {
+        try (var store = open()) {
+            assertThat(store.find(job(1))).isPresent();
+            submit(store, 2);
+        }
+        assertThat(log()).doesNotExist();
+        hasJob(file(), 2);
+    }
+
+    @Test
+    void whoever_looks_after_a_kill_does_not_keep_the_next_run_out() throws Exception {
+        killedAfterItWrote();
+        try (var looks = SqliteStore.open(file(), Time.system(), Opening.TO_LOOK)) {
+            assertThat(looks.find(job(1))).isPresent();
+        }
+        hasJob(file(), 1);
+        assertThat(log()).exists();
+        nothingIsMissing();
+    }
+
+    @Test
+    void a_file_whose_log_another_program_has_folded_after_a_kill_says_how_to_go_on() throws Exception {
+        killedAfterItWrote();
+        var file = new SqliteFile(file(), Duration.ofSeconds(1));
+        try (var byHand = file.connectAsItIs()) {
+            assertThat(SqliteFile.pragma(byHand, "user_version")).isEqualTo(SqliteStore.SCHEMA);
+        }
+        assertThat(log()).doesNotExist();
+        var move = "pragma application_id = " + SqliteFile.APPLICATION_ID;
+        assertThatExceptionOfType(StoreFailure.class)
+                .isThrownBy(this::open)
+                .withMessageContaining("sqlite3 " + file.path() + " '" + move + "'");
+        try (var byHand = file.connectAsItIs();
+                var statement = byHand.createStatement()) {
+            statement.execute(move);
+        }
+        nothingIsMissing();
+    }
+
+    @Test
+    void whoever_wrote_and_gave_its_connection_up_still_says_at_the_end_that_the_file_is_whole() throws Exception {
+        try (var store = open()) {
+            submit(store, 1);
+            var driver = new StoreDriver(store);
+            var held = driver.hold("a", driver.enlist(1));
+            assertThatExceptionOfType(AssertionError.class)
+                    .isThrownBy(() -> store.transactional()
+                            .orElseThrow()
+                            .transact(
+                                    held.hold(),
+                                    held.step("s", "1").id(),
+                                    connection -> {
+                                        throw new AssertionError("the user's own");
+                                    },
+                                    Duration.ofMinutes(4)));
+            assertThat(log()).as("SQLite has folded it").doesNotExist();
+        }
+        hasJob(file(), 1);
     }
 }

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -55,8 +56,9 @@ public final class SqliteStore extends JdbcStore {
     private final ReentrantLock writing = new ReentrantLock();
     private @Nullable Connection connection;
     private @Nullable SqliteWriter writer;
+    private final AtomicBoolean markOwed = new AtomicBoolean();
     private boolean suspicious;
-    private boolean wrote;
+    private volatile boolean wrote;
     private boolean closed;
 
     private SqliteStore(SqliteFile file, Time time, Opening how) {
@@ -287,7 +289,9 @@ public final class SqliteStore extends JdbcStore {
                 opened.close();
                 throw e;
             }
-            current = new SqliteWriter(opened, time);
+            // Nobody knows whether the mark of whoever wrote before has reached the file.
+            markOwed.set(true);
+            current = new SqliteWriter(opened, time, markOwed);
             connection = opened;
             writer = current;
             suspicious = false;
@@ -351,7 +355,14 @@ public final class SqliteStore extends JdbcStore {
             }
             var sql = new Sql(theirs, "");
             try {
-                return new JdbcWriter(sql, SqliteWriter.DIALECT).apply(submission, time.now(), new ArrayList<>());
+                SqliteLog.markWithin(sql);
+                var applied =
+                        new JdbcWriter(sql, SqliteWriter.DIALECT).apply(submission, time.now(), new ArrayList<>());
+                // While he who began it has the lock: whoever of us writes next does so after him, and finds what is
+                // owed.
+                markOwed.set(true);
+                wrote = true;
+                return applied;
             } finally {
                 sql.close();
             }

@@ -15,6 +15,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Makes changes on one connection, inside a transaction that its caller began. Not thread-safe. */
 final class SqliteWriter {
@@ -49,12 +50,15 @@ final class SqliteWriter {
     };
 
     private final Sql sql;
+    private final SqliteLog log;
     private final Time time;
     private final JdbcWriter changes;
     private final JdbcClaims claims;
 
-    SqliteWriter(Connection connection, Time time) {
+    /** @param owed see {@link SqliteLog} */
+    SqliteWriter(Connection connection, Time time, AtomicBoolean owed) {
         this.sql = new Sql(connection, "");
+        this.log = new SqliteLog(sql, owed);
         this.time = time;
         this.changes = new JdbcWriter(sql, DIALECT);
         this.claims = new JdbcClaims(sql, DIALECT, changes);
@@ -69,16 +73,18 @@ final class SqliteWriter {
     }
 
     void begin() throws SQLException {
-        SqliteLog.begin(sql);
+        log.begin();
     }
 
     void commit() throws SQLException {
         changes.finish();
         sql.run("commit");
+        log.committed();
     }
 
     void rollback() throws SQLException {
         changes.forget();
+        log.undone();
         sql.run("rollback");
     }
 

@@ -16,10 +16,12 @@ import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -169,7 +171,7 @@ class SqliteLogTest {
         try (var writes = new SqliteFile(file(), Duration.ofSeconds(1)).connectAsItIs()) {
             assertThat(SqliteFile.pragma(writes, "application_id")).isEqualTo(SqliteFile.APPLICATION_ID);
             assertThat(log()).doesNotExist();
-            SqliteLog.begin(new Sql(writes, ""));
+            new SqliteLog(new Sql(writes, ""), new AtomicBoolean()).begin();
             assertThat(log()).exists();
             assertThat(SqliteFile.pragma(writes, "application_id")).isEqualTo(SqliteFile.LOGGED_ID);
         }
@@ -251,6 +253,48 @@ class SqliteLogTest {
                                     },
                                     Duration.ofMinutes(4)));
             assertThat(log()).as("SQLite has folded it").doesNotExist();
+        }
+        hasJob(file(), 1);
+    }
+
+    private void isRefusedWithoutItsLog(String name) throws IOException {
+        var moved = alone(name);
+        assertThatExceptionOfType(StoreFailure.class)
+                .isThrownBy(() -> SqliteStore.open(moved, Time.system()))
+                .withMessageContaining("is not whole");
+    }
+
+    @Test
+    void a_mark_that_somebody_who_reads_holds_back_reaches_the_file_once_he_has_ended() throws Exception {
+        try (var theirs = DriverManager.getConnection("jdbc:sqlite:" + file())) {
+            try (var store = open()) {
+                submit(store, 1);
+                assertThat(SqliteFile.pragma(theirs, "application_id")).isEqualTo(SqliteFile.LOGGED_ID);
+            }
+            assertThat(log()).as("somebody else is there").exists();
+            theirs.setAutoCommit(false);
+            try (var store = open()) {
+                assertThat(SqliteFile.pragma(theirs, "application_id")).isEqualTo(SqliteFile.APPLICATION_ID);
+                submit(store, 2);
+                theirs.rollback();
+                submit(store, 3);
+                isRefusedWithoutItsLog("moved");
+            }
+        }
+    }
+
+    @Test
+    void a_job_that_is_submitted_in_a_transaction_of_the_users_marks_the_file() throws Exception {
+        open().close();
+        try (var theirs = DriverManager.getConnection("jdbc:sqlite:" + file());
+                var store = open()) {
+            theirs.setAutoCommit(false);
+            store.submitWithin(theirs, new Change.SubmitJob(job(1), "{}", null));
+            theirs.commit();
+            assertThat(SqliteFile.pragma(theirs, "application_id")).isEqualTo(SqliteFile.LOGGED_ID);
+            theirs.rollback();
+            submit(store, 2);
+            isRefusedWithoutItsLog("moved");
         }
         hasJob(file(), 1);
     }

@@ -50,8 +50,13 @@ final class Masking implements KeptOutput.Sink {
 
     private void handOn(byte[] text, int end, Secrets.Rest rest) {
         var clean = new ByteArrayOutputStream(end);
+        var run = new BackslashRun(text, end);
         var at = 0;
         while (at < end) {
+            if (run.isLongerFrom(at, secrets.mostBackslashes())) {
+                clean.write(text[at++]);
+                continue;
+            }
             var secret = secrets.at(text, at, end, rest);
             if (secret == Secrets.PERHAPS) {
                 break;

@@ -19,6 +19,9 @@ final class SecretForm {
     /** So many blanks may begin a line that is indented. */
     private static final int MOST_BLANKS = 64;
 
+    /** No backslash is taken to be escaped more often than eight times over, which makes so many of it. */
+    private static final int MOST_ESCAPED = 1 << 8;
+
     private final int[] letters;
     private final byte[][] raw;
 
@@ -86,7 +89,7 @@ final class SecretForm {
         for (var i = 0; i < letters.length; i++) {
             var next = after(i, text, at, end);
             if (next == CUT) {
-                return -1 - i;
+                return end - from > most() ? 0 : -1 - i;
             }
             if (next == MISSED || next - from > most()) {
                 return 0;
@@ -106,6 +109,15 @@ final class SecretForm {
         return 16 * letters.length + 1_024;
     }
 
+    /** No text of it begins with more backslashes. */
+    int mostBackslashes() {
+        return mostBackslashes(0);
+    }
+
+    private int mostBackslashes(int letter) {
+        return (backslashes[letter] + 1) * MOST_ESCAPED;
+    }
+
     /** Where a letter that is at {@code from} ends. */
     private int after(int letter, byte[] text, int from, int end) {
         var at = wrapped && letter >= LEAST_BEFORE_BREAK ? afterLineBreak(text, from, end) : from;
@@ -113,6 +125,9 @@ final class SecretForm {
             at = afterReturn(text, at, end);
         }
         for (var run = 0; at < end && at >= 0; run++) {
+            if (run > mostBackslashes(letter)) {
+                return MISSED;
+            }
             if (run >= backslashes[letter]) {
                 var plain = afterRaw(letter, text, at, end);
                 if (plain != MISSED) {
@@ -183,7 +198,17 @@ final class SecretForm {
         };
     }
 
-    private static int afterBackslash(byte[] text, int at, int end, boolean after) {
+    /** Where the backslashes end that are at {@code from}, each as it is. */
+    private static int afterBackslashes(byte[] text, int from, int end) {
+        var at = from;
+        while (at < end && at - from <= MOST_ESCAPED && text[at] == '\\') {
+            at++;
+        }
+        return at;
+    }
+
+    /** Where the backslash ends that is at {@code at}, however it is written; negative when none is there, or only a part of one. */
+    static int afterBackslash(byte[] text, int at, int end, boolean after) {
         if (text[at] == '\\') {
             return at + 1;
         }
@@ -216,12 +241,10 @@ final class SecretForm {
             return afterDigits(text, at + 1, end, 4, point);
         }
         var low = afterDigits(text, at + 1, end, 4, Character.highSurrogate(point));
-        while (low >= 0 && low < end && text[low] == '\\') {
-            low++;
-        }
         if (low < 0) {
             return low;
         }
+        low = afterBackslashes(text, low, end);
         if (low == end) {
             return CUT;
         }
@@ -242,10 +265,7 @@ final class SecretForm {
 
     /** What ends a line may be two characters. */
     private static int afterReturn(byte[] text, int from, int end) {
-        var at = from;
-        while (at < end && text[at] == '\\') {
-            at++;
-        }
+        var at = afterBackslashes(text, from, end);
         if (at < end && (text[at] == '\r' || (at > from && text[at] == 'r'))) {
             return at + 1;
         }
@@ -255,10 +275,7 @@ final class SecretForm {
     }
 
     private static int afterLineBreak(byte[] text, int from, int end) {
-        var at = from;
-        while (at < end && text[at] == '\\') {
-            at++;
-        }
+        var at = afterBackslashes(text, from, end);
         if (at < end && at > from && text[at] == 'n') {
             return at + 1;
         }

@@ -46,6 +46,7 @@ public final class Secrets {
     private final List<String> names;
     private final List<String> values;
     private final SecretForm[][] byFirst = new SecretForm[256][];
+    private final int mostBackslashes;
 
     private Secrets(Collection<String> names, Collection<String> values) {
         this.names = List.copyOf(names);
@@ -56,6 +57,8 @@ public final class Secrets {
         var forms = new ArrayList<SecretForm>();
         this.values.forEach(value -> addForms(forms, value));
         forms.sort(Comparator.comparingInt(SecretForm::length).reversed());
+        mostBackslashes =
+                forms.stream().mapToInt(SecretForm::mostBackslashes).max().orElse(0);
         for (var first = 0; first < byFirst.length; first++) {
             var begin = (byte) first;
             byFirst[first] =
@@ -153,6 +156,11 @@ public final class Secrets {
     /** What the environment variables are called that they are the values of. */
     List<String> names() {
         return names;
+    }
+
+    /** Where more backslashes follow one another, none begins. */
+    int mostBackslashes() {
+        return mostBackslashes;
     }
 
     List<String> values() {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Whatever form a secret takes, a mask is in its place, wherever the writing is cut. */
 class SecretsTest {
@@ -138,6 +139,33 @@ class SecretsTest {
         masking.end(true);
         assertThat(shown.toString(StandardCharsets.UTF_8)).isEqualTo("it is ***");
         assertThat(SECRETS.masked("a whole text: tok-1234")).endsWith("tok-1234");
+    }
+
+    @Test
+    @Timeout(60)
+    void a_long_run_of_whatever_is_handed_on_as_it_comes() {
+        for (var one : List.of(
+                "\\", "%5C", "\\u005c", "%", "\\u", " ", "\n", "\r\n", "\t", "t", "-", "A", "tok-1234567\\\\")) {
+            var piece = one.repeat(8_192 / one.length()).getBytes(StandardCharsets.UTF_8);
+            var shown = new ByteArrayOutputStream();
+            var masking = new Masking(SECRETS, (some, length) -> shown.write(some, 0, length));
+            var size = 0;
+            while (size < (one.equals("\\") ? 8_000_000 : 500_000)) {
+                masking.take(piece, piece.length);
+                size += piece.length;
+                assertThat(size - shown.size()).as("held back of %s", one).isLessThan(8_192);
+            }
+            masking.end(false);
+            assertThat(shown.size()).as(one).isEqualTo(size);
+        }
+    }
+
+    @Test
+    void a_secret_after_a_long_run_of_backslashes_is_found() {
+        var run = "\\".repeat(600);
+        assertThat(SECRETS.masked(run + TOKEN)).endsWith("***").doesNotContain("tok");
+        assertThat(SECRETS.masked(TOKEN + run + TOKEN)).startsWith("***\\").endsWith("\\***");
+        assertThat(SECRETS.masked("tok" + "\\".repeat(255) + "-12345678.")).isEqualTo("***.");
     }
 
     @Test

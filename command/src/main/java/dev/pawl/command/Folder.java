@@ -1,7 +1,6 @@
 package dev.pawl.command;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -273,9 +272,16 @@ public final class Folder {
         Files.createSymbolicLink(input(), other);
     }
 
-    /** Lays out what is left of {@code other} as what the command, which has not begun, reads. */
-    public void reads(InputStream other) throws IOException {
-        Files.copy(other, input(), StandardCopyOption.REPLACE_EXISTING);
+    /** Lays out what is left of {@code other} as what the command, which has not begun, reads. Whoever reads it too finds it as it was. */
+    public void reads(FileChannel other) throws IOException {
+        var at = other.position();
+        var some = ByteBuffer.allocate(1 << 16);
+        try (var laidOut = Files.newOutputStream(input())) {
+            for (var read = other.read(some, at); read > 0; read = other.read(some.clear(), at)) {
+                laidOut.write(some.array(), 0, read);
+                at += read;
+            }
+        }
     }
 
     Path input() {

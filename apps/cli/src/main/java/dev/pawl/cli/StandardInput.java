@@ -1,13 +1,15 @@
 package dev.pawl.cli;
 
 import dev.pawl.command.Folder;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
  * What this process was given to read, handed on to the command that it guards. A command is no child of ours and cannot inherit it: of a pipe it opens the
- * same one, a file's rest is laid out for it. A terminal stays ours: a command in a session of its own cannot read from it.
+ * same one; a file's rest is laid out for it, and is still there for whoever reads the file after us. A terminal stays ours: a command in a session of its own cannot read from it.
  */
 final class StandardInput {
     private static final Path OURS = Path.of("/proc/self/fd/0");
@@ -31,7 +33,13 @@ final class StandardInput {
             Folder.at(folder)
                     .readsFrom(Path.of("/proc/" + ProcessHandle.current().pid() + "/fd/0"));
         } else if (Files.isRegularFile(OURS)) {
-            Folder.at(folder).reads(System.in);
+            readsRest(folder);
         }
+    }
+
+    /** Without a step forward in the file: a loop of a shell may read its next line from it. */
+    @SuppressWarnings("resource") // to close it would close the standard input
+    private static void readsRest(Path folder) throws IOException {
+        Folder.at(folder).reads(new FileInputStream(FileDescriptor.in).getChannel());
     }
 }

@@ -59,4 +59,16 @@ class GuardInputTest {
                 .start());
         assertThat(Files.readString(folder.resolve("got"))).isEqualTo("one\ntwo\n");
     }
+
+    @Test
+    void a_loop_that_reads_its_lines_from_a_file_goes_on_after_a_guard() throws Exception {
+        Files.writeString(folder.resolve("hosts"), "one\ntwo\n");
+        var guard = guard("echo >> done");
+        var loop = new ArrayList<>(List.of("sh", "-c", "while read -r host; do \"$@\" || exit 1; done", "sh"));
+        loop.addAll(guard.command());
+        endsWell(guard.command(loop)
+                .redirectInput(folder.resolve("hosts").toFile())
+                .start());
+        assertThat(folder.resolve("done")).content().hasLineCount(2);
+    }
 }

@@ -68,7 +68,7 @@ public final class Commands implements AutoCloseable {
     private final Supplier<List<Path>> roots;
     private final Start now;
     private final MinderJars jars;
-    private @Nullable Desk desk;
+    private volatile @Nullable Desk desk;
     private boolean closed;
 
     /** What is there once it is known where. */
@@ -185,14 +185,16 @@ public final class Commands implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Sends a signal to all commands that were begun here and still run. */
-    public void signal(String name) throws IOException {
-        minders().signalAll(name);
+    /** Sends a signal to all commands that were begun here and still run. Returns whether there are any. */
+    public boolean signal(String name) throws IOException {
+        var ready = desk;
+        return ready != null && ready.minders().signalAll(name);
     }
 
     /** What was begun here and still runs; it goes on when this process ends. */
     public synchronized List<Folder> stillRunning() throws IOException {
-        return desk == null ? List.of() : desk.minders().stillRunning();
+        var ready = desk;
+        return ready == null ? List.of() : ready.minders().stillRunning();
     }
 
     /** Asks by a command whether an attempt has happened: it must exit with 0 and say so in one JSON object. */
@@ -542,8 +544,9 @@ public final class Commands implements AutoCloseable {
     @Override
     public synchronized void close() throws IOException {
         closed = true;
-        if (desk != null) {
-            desk.minders().close();
+        var ready = desk;
+        if (ready != null) {
+            ready.minders().close();
         }
     }
 }

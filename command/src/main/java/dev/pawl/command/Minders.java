@@ -109,14 +109,17 @@ public final class Minders implements AutoCloseable {
                         .collect(Collectors.joining(" ", "hide ", "\n"));
     }
 
-    /** Sends a signal to all commands that were given here and still run. */
-    public synchronized void signalAll(String name) throws IOException {
+    /** Sends a signal to all commands that were given here and still run. Returns whether there are any. */
+    public synchronized boolean signalAll(String name) throws IOException {
         var minder = running;
-        if (minder != null && minder.alive()) {
-            for (var folder : minder.given().keySet()) {
-                minder.tell("signal " + name + " " + folder);
-            }
+        if (minder == null || !minder.alive()) {
+            return false;
         }
+        var folders = List.copyOf(minder.given().keySet());
+        for (var folder : folders) {
+            minder.tell("signal " + name + " " + folder);
+        }
+        return !folders.isEmpty();
     }
 
     /** What was given here and still runs. */

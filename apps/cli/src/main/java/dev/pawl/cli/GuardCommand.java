@@ -114,6 +114,11 @@ final class GuardCommand implements Callable<Integer> {
 
     private Retry retry = Retry.OF_COMMANDS;
 
+    private @Nullable PassedSignals signals;
+
+    /** How the command ended, once it has. */
+    private final AtomicReference<@Nullable Exit> ended = new AtomicReference<>();
+
     @Mixin
     @SuppressWarnings("NullAway.Init")
     private EventOption events;
@@ -139,12 +144,32 @@ final class GuardCommand implements Callable<Integer> {
                 exits.reading(secrets.of("guard " + name, environment, command)).withoutResult());
         var key = key(Time.system().now());
         retry = backoff.retry();
-        return Alone.run(
-                store,
-                "guard " + name,
-                "guard " + name,
-                quiet,
-                ours -> key == null ? once(ours, call) : forKey(ours, call, new Identity(GoingOn.ofGuard(name), key)));
+        try {
+            return Alone.run(
+                    store,
+                    "guard " + name,
+                    "guard " + name,
+                    quiet,
+                    ours -> key == null
+                            ? once(ours, call)
+                            : forKey(ours, call, new Identity(GoingOn.ofGuard(name), key)));
+        } catch (Exception thrown) {
+            var signal = signals == null ? null : signals.ended();
+            if (signal == null) {
+                throw thrown;
+            }
+            System.err.println("pawl: " + endedBy(signal));
+            return OURS;
+        }
+    }
+
+    /** What is so when a signal came while the command did not run. */
+    private String endedBy(String signal) {
+        var exit = ended.get();
+        return exit == null
+                ? "guard " + name + " was ended by " + signal + " before its command was run; whoever calls it again runs it"
+                : "guard " + name + " was ended by " + signal + " after its command had ended with " + exit.code()
+                        + ", which may not be recorded yet; the next guard of the same key records it and does not run the command again";
     }
 
     private @Nullable Key key(Instant now) {
@@ -170,7 +195,7 @@ final class GuardCommand implements Callable<Integer> {
         return folder.goesOn() ? folder.job().orElse("") : null;
     }
 
-    private Commands commands(Guard guard, Supplier<List<Path>> roots, AtomicReference<@Nullable Exit> ended) {
+    private Commands commands(Guard guard, Supplier<List<Path>> roots) {
         return new Commands(
                 Time.system(),
                 roots,
@@ -197,8 +222,8 @@ final class GuardCommand implements Callable<Integer> {
         if (outlived(ours) != null) {
             return standsDown();
         }
-        try (var commands = commands(ours.guard(), () -> List.of(store.beside("commands")), new AtomicReference<>())) {
-            PassedSignals.to(commands);
+        try (var commands = commands(ours.guard(), () -> List.of(store.beside("commands")))) {
+            signals = PassedSignals.to(commands);
             var exit = commands.runOnce(named(call));
             if (exit.isEmpty()) {
                 System.err.println("pawl: the minder of " + name + " was killed, and nobody knows how it ended");
@@ -233,7 +258,6 @@ final class GuardCommand implements Callable<Integer> {
         LastRun.typed(spec.root().commandLine().getParseResult().originalArgs()).keep(store, identity.workflow());
         var other = outlived(ours);
         var why = "";
-        var ended = new AtomicReference<@Nullable Exit>();
         var workflow = Workflow.named(identity.workflow(), JsonNode.class, JsonNode.class);
         // Each work item has a queue of its own: nobody takes another one's job along.
         var queue = "guard-" + identity.hash();
@@ -243,10 +267,10 @@ final class GuardCommand implements Callable<Integer> {
                 .events(events.to(Event.Level.LOUD, identity.workflow()))
                 .whenItGivesUp(LastWords.OF_A_GUARD);
         var opened = new CompletableFuture<Pawl>();
-        try (var commands = commands(ours.guard(), () -> store.commands(opened::join), ended);
+        try (var commands = commands(ours.guard(), () -> store.commands(opened::join));
                 var pawl = store.openOrMake(options)) {
             opened.complete(pawl);
-            PassedSignals.to(commands);
+            signals = PassedSignals.to(commands);
             var before = pawl.find(identity);
             if (before.isPresent() && before.get().state() == JobState.DONE) {
                 if (!quiet) {

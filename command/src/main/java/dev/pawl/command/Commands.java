@@ -23,6 +23,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -512,12 +513,13 @@ public final class Commands implements AutoCloseable {
     }
 
     /**
-     * Removes what killed processes have left of jobs that are over.
+     * Removes what killed processes have left of jobs that are over. What has ended since it was told of is left for the next time.
      *
+     * @param told what {@link #ends} knew, once the store was told
      * @param over whether a job is, so that nobody will ask for its commands any more
      */
-    public void sweep(Predicate<Identity> over) throws IOException {
-        folders().sweep(over);
+    public void sweep(Collection<KnownEnd> told, Predicate<Identity> over) throws IOException {
+        folders().sweep(told, over);
     }
 
     /** What runs now for a job on this machine, of commands whose folders are in {@code roots}. */

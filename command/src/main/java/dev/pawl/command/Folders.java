@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -150,8 +151,12 @@ record Folders(List<Path> roots, Start now) {
         }
     }
 
-    /** Removes what killed processes of this machine have left of jobs that are over. */
-    void sweep(Predicate<Identity> over) throws IOException {
+    /**
+     * Removes what killed processes of this machine have left of jobs that are over. What has ended since is left until it was told too.
+     *
+     * @param told what was known of this machine's attempts and is told
+     */
+    void sweep(Collection<KnownEnd> told, Predicate<Identity> over) throws IOException {
         for (var place : places()) {
             var start = start(place);
             var distance = now.to(start);
@@ -160,7 +165,8 @@ record Folders(List<Path> roots, Start now) {
             }
             for (var home : in(place)) {
                 try {
-                    if (isOver(in(home).stream().map(Folder::at).toList(), over)) {
+                    if (isOver(in(home).stream().map(Folder::at).toList(), over)
+                            && (distance == Distance.ELSEWHERE || isTold(home, told))) {
                         Folder.delete(home);
                     }
                 } catch (IOException e) {
@@ -171,6 +177,19 @@ record Folders(List<Path> roots, Start now) {
                 Folder.delete(place);
             }
         }
+    }
+
+    /** Whether all is told that is known now of what ran there. */
+    private static boolean isTold(Path home, Collection<KnownEnd> told) throws IOException {
+        var known = new ArrayList<KnownEnd>();
+        for (var one : in(home)) {
+            addEnd(known, String.valueOf(home.getFileName()), one);
+        }
+        return known.stream().allMatch(end -> told.stream().anyMatch(other -> isSame(end, other)));
+    }
+
+    private static boolean isSame(KnownEnd one, KnownEnd other) {
+        return one.key().equals(other.key()) && one.number() == other.number() && one.fence() == other.fence();
     }
 
     private static boolean isOver(List<Folder> attempts, Predicate<Identity> over) throws IOException {

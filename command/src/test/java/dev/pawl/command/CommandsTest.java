@@ -807,9 +807,26 @@ class CommandsTest {
         over.prepare(new Order(List.of("true"), root, Map.of("PAWL_JOB", "w/over"), LONG), new byte[0]);
         open.prepare(new Order(List.of("true"), root, Map.of("PAWL_JOB", "w/open"), LONG), new byte[0]);
         nobody.prepare(new Order(List.of("true"), root, Map.of(), LONG), new byte[0]);
-        commands.sweep(job -> job.key().equals(Key.of("over")));
+        commands.sweep(List.of(), job -> job.key().equals(Key.of("over")));
         assertThat(over.look()).isEqualTo(new Folder.Sight.Absent());
         assertThat(open.look()).isEqualTo(new Folder.Sight.Prepared());
         assertThat(nobody.look()).isEqualTo(new Folder.Sight.Prepared());
+    }
+
+    @Test
+    void what_ends_while_other_ends_are_told_is_not_swept_away_untold() throws Exception {
+        takenOver(
+                Contract.none(),
+                call("touch begun; " + UNTIL_GO),
+                () -> goOnAs(new Start("other-host", "2", "another-boot")));
+        var folders = new Folders(List.of(root.resolve("commands")), new Start("this-host", "1", "this-boot"));
+        var told = folders.ends();
+        Files.createFile(root.resolve("go"));
+        untilEndedIn("this-host.1.this-boot");
+        folders.sweep(told, job -> true);
+        var next = folders.ends();
+        assertThat(next).as("it is still to be told").hasSize(1);
+        folders.sweep(next, job -> true);
+        assertThat(folders.ends()).isEmpty();
     }
 }

@@ -63,10 +63,12 @@ final class Workshop implements AutoCloseable {
      */
     void sweep() throws IOException {
         var pawl = pawl();
-        for (var end : commands.ends()) {
+        var ends = commands.ends();
+        for (var end : ends) {
             pawl.tell(end);
         }
         commands.sweep(
+                ends,
                 job -> pawl.find(job).map(found -> found.state().finished()).orElse(false));
     }
 

@@ -114,9 +114,9 @@ final class Answers {
         }
 
         private @Nullable ProviderSaid cause() {
-            return more == null || (more.status() == null && more.provider() == null)
+            return more == null || (more.status() == null && more.provider() == null && more.retryAfter() == null)
                     ? null
-                    : new ProviderSaid(more.status(), more.provider());
+                    : new ProviderSaid(more.status(), more.provider(), more.retryAfter());
         }
     }
 
@@ -147,7 +147,7 @@ final class Answers {
     /** What a folder knows of an effect's attempt that nobody asks for; null when it knows nothing for sure. */
     static @Nullable Answer known(Folder folder) throws IOException {
         return switch (folder.look()) {
-            case Folder.Sight.Abandoned ignored -> didNotHappen(FailureClass.TRANSIENT, "it was never started");
+            case Folder.Sight.Abandoned ignored -> didNotHappen(FailureClass.TRANSIENT, "it was never started", null);
             case Folder.Sight.Ended ended ->
                 new Answers(folder, folder.reading(secretsOf(folder)), NOBODY).answer(ended.exit(), !canMask(folder));
             case Folder.Sight.Absent ignored -> null;
@@ -178,9 +178,9 @@ final class Answers {
                 cannotMask
                         ? Answer.notKept("its secrets are not known here, so its result cannot be masked")
                         : happened(exit);
-            case TRANSIENT -> didNotHappen(FailureClass.TRANSIENT, says);
-            case PERMANENT -> didNotHappen(FailureClass.PERMANENT, says);
-            case ACCOUNT -> didNotHappen(FailureClass.ACCOUNT, says);
+            case TRANSIENT -> didNotHappen(FailureClass.TRANSIENT, says, end.retryAfter());
+            case PERMANENT -> didNotHappen(FailureClass.PERMANENT, says, null);
+            case ACCOUNT -> didNotHappen(FailureClass.ACCOUNT, says, null);
             case IN_DOUBT, UNKNOWN -> null;
         };
     }
@@ -194,8 +194,8 @@ final class Answers {
         }
     }
 
-    private static Answer didNotHappen(FailureClass kind, String says) {
-        return new Answer.DidNotHappen(Failure.of(kind, "exit", says));
+    private static Answer didNotHappen(FailureClass kind, String says, @Nullable Duration retryAfter) {
+        return new Answer.DidNotHappen(new Failure(kind, "exit", says, retryAfter));
     }
 
     /** The last that it wrote, kept with its attempt, and what it used. Returns its last line. */

@@ -444,6 +444,23 @@ class CommandsTest {
     }
 
     @Test
+    void an_effect_in_doubt_is_tried_again_no_sooner_than_its_command_says() throws Exception {
+        var engine = engine((job, input) -> commands.effect(
+                job,
+                Named.named("e"),
+                Contract.idempotent(),
+                call(says("{\"class\":\"transient\",\"status\":503,\"retryAfter\":\"2h\"}"))));
+        var began = Time.system().now();
+        engine.submit(JOB, "{}");
+        var job = store.find(JOB).orElseThrow();
+        while (!Files.exists(root.resolve("runs")) || job.state() == JobState.RUNNING) {
+            Thread.onSpinWait();
+            job = store.find(JOB).orElseThrow();
+        }
+        assertThat(job.standing().times().due()).isAfter(began.plus(Duration.ofHours(2)));
+    }
+
+    @Test
     void after_a_status_that_tells_nothing_an_effect_stays_in_doubt_whatever_its_class() throws Exception {
         var job = effect(Contract.none(), call(says("{\"class\":\"transient\",\"status\":503}")));
         assertThat(because(job)).contains("exit 1: said 503");

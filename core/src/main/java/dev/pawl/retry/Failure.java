@@ -55,8 +55,12 @@ public record Failure(
             case AccountTrouble e -> of(FailureClass.ACCOUNT, e, e.retryAfter());
             case NotSent e -> of(FailureClass.TRANSIENT, e, e.retryAfter());
             case Rejected e -> of(FailureClass.PERMANENT, e, null);
-            default -> of(FailureClass.AMBIGUOUS, thrown, null);
+            default -> of(FailureClass.AMBIGUOUS, thrown, wishOf(thrown));
         };
+    }
+
+    private static @Nullable Duration wishOf(Throwable thrown) {
+        return thrown.getCause() instanceof ProviderSaid said ? said.retryAfter() : null;
     }
 
     private static Failure of(FailureClass kind, Throwable thrown, @Nullable Duration retryAfter) {

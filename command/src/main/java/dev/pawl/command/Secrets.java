@@ -129,6 +129,12 @@ public final class Secrets {
             if (text.contains("%")) {
                 forms.add(new SecretForm(text.replace("%", "%25"), false));
             }
+            if (text.contains("'")) {
+                var traced = text.replace("'", "'\\''");
+                forms.add(inQuotes(traced));
+                forms.add(inQuotes(traced.replace("'", "'\\''")));
+                forms.add(inQuotes(text.replaceAll("'+", "'\"$0\"'")));
+            }
         }
         var bytes = value.strip().getBytes(StandardCharsets.UTF_8);
         for (var before = 0; before < 3 && bytes.length >= LEAST_PART; before++) {
@@ -139,6 +145,12 @@ public final class Secrets {
                 forms.add(new SecretForm(encoded.substring(SecretForm.LEAST_BEFORE_BREAK), true));
             }
         }
+    }
+
+    /** As shells write it between quotes, which end for each quote in it and begin again; where nothing is between them they may be left out. */
+    private static SecretForm inQuotes(String text) {
+        var begin = text.startsWith("'") ? 1 : 0;
+        return new SecretForm(text.substring(begin, text.endsWith("'") ? text.length() - 1 : text.length()), false);
     }
 
     /** What of the base64 of bytes does not depend on what is around them, when {@code before} bytes of a group of three are in front of them. */

@@ -78,6 +78,24 @@ class SecretsTest {
         masks("a=" + inAddress.replace("+", "%20") + "&b", "a=***&b");
     }
 
+    /** As {@code set -x} and {@code ${X@Q}} of a shell write it. */
+    private static String traced(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    @Test
+    void a_secret_with_a_quote_is_found_as_shells_trace_it() {
+        var secret = "it's a 'secret''";
+        var quoted = Secrets.of(List.of(secret));
+        masks(quoted, "+ echo " + traced(secret), "+ echo '***''");
+        masks(quoted, "+ echo " + traced(traced(secret)), "+ echo ''\\''***''\\'''");
+        masks(quoted, "\"" + traced(secret).replace("\\", "\\\\") + "\"", "\"'***''\"");
+        masks(quoted, "'it'\"'\"'s a '\"'\"'secret'\"''\"", "'***");
+        masks(Secrets.of(List.of("'tis so")), traced("'tis so"), "''***'");
+        masks(Secrets.of(List.of("'tis so")), "\"'\"'tis so'", "***'");
+        masks(Secrets.of(List.of("a'\\''bcd")), "x a'\\''bcd y", "x *** y");
+    }
+
     @Test
     void a_secret_of_several_lines_is_found_whatever_ends_and_indents_them_and_line_by_line() {
         masks(LINES.replace("\n", "\r\n") + "!", "***!");

@@ -11,6 +11,7 @@ import dev.pawl.retry.NotSent;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.retry.ProviderSaid;
 import dev.pawl.retry.Rejected;
+import dev.pawl.time.Durations;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -250,7 +251,8 @@ final class Answers {
         if (exit.code() == Exit.NOT_STARTED) {
             what.append("it could not be started");
         } else if (exit.timedOut()) {
-            what.append("it was ended because its time was up, after ").append(exit.took());
+            what.append("it was ended because its time was up, after ")
+                    .append(Durations.text(exit.took()));
         } else if (exit.code() > Meaning.SIGNALS) {
             what.append("exit ").append(exit.code()).append(", or signal ").append(exit.code() - Meaning.SIGNALS);
         } else {

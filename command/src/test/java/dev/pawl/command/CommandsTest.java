@@ -461,6 +461,13 @@ class CommandsTest {
     }
 
     @Test
+    void a_time_that_was_up_is_told_as_people_say_it() throws Exception {
+        var order = new Order(List.of("sleep", "600"), root, Map.of(), Duration.ofMillis(50));
+        var job = effect(Contract.none(), new Call(order, "", Call.Reading.USUAL));
+        assertThat(because(job)).containsPattern("its time was up, after \\d[\\d.ms ]*s");
+    }
+
+    @Test
     void after_a_status_that_tells_nothing_an_effect_stays_in_doubt_whatever_its_class() throws Exception {
         var job = effect(Contract.none(), call(says("{\"class\":\"transient\",\"status\":503}")));
         assertThat(because(job)).contains("exit 1: said 503");

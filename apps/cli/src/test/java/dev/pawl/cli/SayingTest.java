@@ -338,6 +338,7 @@ class SayingTest {
         var others = batch("other.jsonl", "-q");
         assertThat(others.code()).as("%s", others).isEqualTo(75);
         assertThat(others.err()).contains("rows.jsonl of ", "and not over ", "other.jsonl of ", "is to be run again");
+        assertThat(others.err()).as("by the clock on the wall").doesNotContainPattern("\\dT\\d");
         Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":3}\n", StandardOpenOption.APPEND);
         assertThat(batch("rows.jsonl").code())
                 .as("the same file with other rows in it")

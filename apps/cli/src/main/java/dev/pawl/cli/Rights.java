@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
+import dev.pawl.text.ShellWord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,16 +35,17 @@ final class Rights {
                     "user " + System.getProperty("user.name") + " may not work with " + file
                             + ", because it may not write to "
                             + String.join(", ", missing) + ". " + owner(file)
-                            + " can open the store to a group that both are in: chgrp -R GROUP " + quoted(folder)
-                            + "; chmod -R g+rwX "
-                            + quoted(folder),
+                            + " can open the store to a group that both are in: " + opening(file),
                     null);
         }
     }
 
-    private static String quoted(Path path) {
-        var name = path.toString();
-        return name.matches("[\\w./-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
+    /** What its owner types to open the store in {@code file} to a group: its own files, and of the folder around it no other. */
+    static String opening(Path file) {
+        var folder = ShellWord.of(String.valueOf(file.getParent()));
+        var ours = ShellWord.of(file.toString()) + "*";
+        return "chgrp GROUP " + folder + "; chmod g+rwx " + folder + "; chgrp -R GROUP " + ours + "; chmod -R g+rwX "
+                + ours;
     }
 
     private static String owner(Path file) {

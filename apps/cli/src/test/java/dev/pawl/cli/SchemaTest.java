@@ -71,4 +71,26 @@ class SchemaTest {
         assertThat(pawl("schema", "show").out()).contains("has schema 5");
         Rights.require(folder.resolve("new/pawl.db"));
     }
+
+    @Test
+    void what_opens_a_store_to_a_group_opens_nothing_else_that_is_in_its_folder() throws Exception {
+        var home = Files.createDirectory(folder.resolve("it's home"), StoreOption.OURS_ALONE);
+        var store = Files.createFile(home.resolve("pawl.db"));
+        var diary = Files.createFile(home.resolve("diary"));
+        var guard = Files.createDirectory(home.resolve("pawl.db-guards")).resolve("g");
+        for (var file : new Path[] {store, diary, Files.createFile(guard)}) {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        }
+        var typed = Rights.opening(store).replace("GROUP", "$(id -g)");
+        assertThat(new ProcessBuilder("sh", "-c", typed).inheritIO().start().waitFor())
+                .isZero();
+        for (var opened : new Path[] {store, guard}) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(opened)))
+                    .isEqualTo("rw-rw----");
+        }
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home)))
+                .isEqualTo("rwxrwx---");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(diary)))
+                .isEqualTo("rw-------");
+    }
 }

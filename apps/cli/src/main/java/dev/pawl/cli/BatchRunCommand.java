@@ -210,13 +210,11 @@ final class BatchRunCommand implements Callable<Integer> {
                     ? OutputFile.badLines(badLines).checked(store)
                     : OutputFile.badLines(badLines).checked(store, Path.of(rows));
         }
-        return Interruption.ending(() -> Alone.run(store, guardOf(name), "batch " + name, over(), quiet, ours -> {
-            keepHow();
-            return run(ours.guard(), options, code);
-        }));
+        return Interruption.ending(() -> Alone.run(
+                store, guardOf(name), "batch " + name, over(), quiet, ours -> run(ours.guard(), options, code)));
     }
 
-    /** Keeps what was typed, for whoever asks what goes on with its rows; what comes out of a pipe only its caller knows. */
+    /** Keeps what was typed, once its rows were accepted, for whoever asks what goes on with them; what comes out of a pipe only its caller knows. */
     private void keepHow() {
         var typed = LastRun.typed(spec.root().commandLine().getParseResult().originalArgs());
         (!rows.equals("-") && Files.isRegularFile(Path.of(rows)) ? typed : typed.saying(rows, "ROWS"))
@@ -324,6 +322,7 @@ final class BatchRunCommand implements Callable<Integer> {
                     Words.warn(Words.many(skipped.size(), "line") + " left out, and listed in " + badLines);
                 }
             }
+            keepHow();
             workshop.sweep();
             var pawl = workshop.pawl();
             var batch = new Batch(pawl, Time.system(), survey, code.of(workshop.commands()), Durations.parse(linger));

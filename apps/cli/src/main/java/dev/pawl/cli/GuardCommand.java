@@ -255,7 +255,6 @@ final class GuardCommand implements Callable<Integer> {
     }
 
     private int forKey(Guard.Taking.Ours ours, Call call, Identity identity) throws Exception {
-        LastRun.typed(spec.root().commandLine().getParseResult().originalArgs()).keep(store, identity.workflow());
         var other = outlived(ours);
         var why = "";
         var workflow = Workflow.named(identity.workflow(), JsonNode.class, JsonNode.class);
@@ -282,6 +281,8 @@ final class GuardCommand implements Callable<Integer> {
             if (other != null && !other.equals(identity.toString())) {
                 return standsDown();
             }
+            LastRun.typed(spec.root().commandLine().getParseResult().originalArgs())
+                    .keep(store, identity.workflow());
             pawl.work(workflow.implementedBy(
                             (job, input) -> commands.effect(job, Named.named("run"), Contract.none(), call))
                     .retry(retry));

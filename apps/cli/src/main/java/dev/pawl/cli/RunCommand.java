@@ -107,8 +107,8 @@ final class RunCommand implements Callable<Integer> {
         var start = time.nanos();
         try (var workshop = new Workshop(store, options, (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
             var implementation = Flows.code(flow, workshop.commands());
-            Flows.keepHow(store, file, flow);
             workshop.sweep();
+            Flows.keepHow(store, file, flow);
             var pawl = workshop.pawl();
             ping.begins();
             var before = pawl.find(identity);

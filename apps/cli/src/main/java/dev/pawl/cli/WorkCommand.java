@@ -109,12 +109,14 @@ final class WorkCommand implements Callable<Integer> {
         try (var workshop = new Workshop(store, options(), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
             var typed = LastRun.typed(spec.root().commandLine().getParseResult().originalArgs());
             var codes = new ArrayList<Workflow.Implementation<?, ?>>();
+            var names = new ArrayList<String>();
             for (var file : files) {
                 var flow = Flows.runnable(file);
                 codes.add(Flows.code(flow, workshop.commands()));
-                typed.keep(store, flow.name());
+                names.add(flow.name());
             }
             workshop.sweep();
+            names.forEach(name -> typed.keep(store, name));
             workshop.pawl().work(codes.toArray(Workflow.Implementation<?, ?>[]::new));
             while (true) {
                 Time.system().await(BETWEEN_SWEEPS);

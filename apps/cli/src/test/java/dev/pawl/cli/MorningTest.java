@@ -182,6 +182,35 @@ class MorningTest {
     }
 
     @Test
+    void a_call_that_was_refused_is_not_what_is_said_to_be_typed() throws IOException {
+        aBadNight();
+        Files.writeString(folder.resolve("others.jsonl"), "rubbish\n");
+        var refused = Typing.of(
+                "batch",
+                "run",
+                folder.resolve("others.jsonl") + "",
+                "--name=nightly",
+                "--key=slug",
+                store(),
+                "--",
+                "true");
+        assertThat(refused.code()).as(refused.toString()).isEqualTo(2);
+        assertThat(command(pawl("decide", "nightly/alpha", "retry", "--note", "x")))
+                .startsWith("batch run " + folder.resolve("rows.jsonl"));
+
+        var noStore = Files.writeString(folder.resolve("no-store"), "rubbish").toString();
+        assertThat(Typing.of("guard", "--name=g", "--key=k", "--store=" + noStore, "--", "true")
+                        .code())
+                .isEqualTo(125);
+        var flow = Files.writeString(
+                folder.resolve("f.yaml"), "workflow: f\nkey: [input.x]\nsteps:\n  - step: one\n    run: 'true'\n");
+        assertThat(Typing.of("run", flow + "", "--input={\"x\":1}", "--store=" + noStore)
+                        .code())
+                .isEqualTo(2);
+        assertThat(folder.resolve("no-store-runs")).doesNotExist();
+    }
+
+    @Test
     void a_flow_is_gone_on_with_by_a_worker_of_its_file_and_what_came_from_a_pipe_is_for_its_caller_to_say()
             throws IOException {
         var flow = Files.writeString(

@@ -68,14 +68,16 @@ public final class Pawl implements AutoCloseable {
             Pattern.compile("^jdbc:|^[a-z][a-z0-9+.-]*://", Pattern.CASE_INSENSITIVE);
 
     private final Store store;
-    private final @Nullable String named;
     private final LocalEngine engine;
     private static final int PRUNED_AT_ONCE = 100;
 
     private Pawl(Store store, PawlOptions options) {
         this.store = store;
-        this.named = options.named();
-        this.engine = new LocalEngine(store, Surroundings.system(options.events()), options.engine());
+        this.engine = new LocalEngine(
+                store,
+                options.named() == null ? store.option() : options.named(),
+                Surroundings.system(options.events()),
+                options.engine());
         engine.whenItGivesUp(options.givesUp());
     }
 
@@ -686,7 +688,7 @@ public final class Pawl implements AutoCloseable {
 
     /** How to name the store on the command line, with a space before it; empty when it cannot be named. */
     public String storeOption() {
-        return named == null ? store.option() : named;
+        return engine.storeOption();
     }
 
     /** Stops politely, then closes the store. */

@@ -11,13 +11,14 @@ final class GoesOnAlone {
 
     private GoesOnAlone() {}
 
-    static void tell(List<Folder> running) throws IOException {
+    static void tell(List<Folder> running, String store) throws IOException {
         // A guard's command is no job's, and a guard waits for it.
         for (var folder : running.subList(0, Math.min(running.size(), MOST_NAMED))) {
             var job = folder.job().orElse("");
             Words.warn(folder.attempt() + " of " + job
                     + " still runs, and goes on without this process; the next run waits for"
-                    + " its end, and \"pawl cancel --kill " + ShellWord.of(job) + " --note WHY\" ends it now");
+                    + " its end, and \"pawl cancel --kill " + ShellWord.of(job) + " --note WHY" + store
+                    + "\" ends it now");
         }
         if (running.size() > MOST_NAMED) {
             Words.warn(Words.many(running.size() - MOST_NAMED, "more command") + " still running");

@@ -75,10 +75,11 @@ final class Workshop implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try {
-            opening.handle((pawl, notOpened) -> Optional.ofNullable(pawl))
-                    .join()
-                    .ifPresent(Pawl::close);
-            GoesOnAlone.tell(commands.stillRunning());
+            var opened = opening.handle((pawl, notOpened) -> Optional.ofNullable(pawl))
+                    .join();
+            opened.ifPresent(Pawl::close);
+            GoesOnAlone.tell(
+                    commands.stillRunning(), opened.map(Pawl::storeOption).orElse(""));
         } finally {
             commands.close();
         }

@@ -58,6 +58,22 @@ class PastedTest {
         assertThat(refused.err()).contains("a store's name has no line end in it", "a\\012b.db");
     }
 
+    /** How a run names its store where it can. */
+    private static String named(Typing ran) {
+        return found("asking; pawl jobs .* --workflow n (--store .*?) lists them", ran.err())
+                .getFirst();
+    }
+
+    @Test
+    void what_an_event_says_to_type_is_about_the_store_that_it_happened_in() throws IOException, InterruptedException {
+        var store = "--store=" + Files.createDirectory(folder.resolve("a b")).resolve("pawl.db");
+        var rows = Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":1}\n");
+        var ran = Typing.of("batch", "run", rows.toString(), "--name=n", "--key=id", store, "--", "false");
+        var shown = found("next=\"(pawl show .*)\"$", ran.err());
+        assertThat(shown).as(ran.toString()).hasSize(1);
+        assertThat(Typing.of(pasted(shown.getFirst())).out()).contains("n/1 is PAUSED");
+    }
+
     @Test
     void pasting_what_a_question_prints_answers_it_and_runs_nothing_else() throws IOException, InterruptedException {
         var odd = Files.createDirectory(folder.resolve("it's $(touch PWNED) \u202e-x"));
@@ -70,10 +86,9 @@ class PastedTest {
         assertThat(ran.code()).as(ran.toString()).isEqualTo(3);
         var shown = found("next=\"(pawl show .*)\"$", ran.err());
         assertThat(shown).hasSize(KEYS.size());
+        assertThat(shown).as("a field cannot hold such a name").allMatch(command -> command.endsWith(" --store STORE"));
         for (var command : shown) {
-            var show = new ArrayList<>(List.of(pasted(command)));
-            show.add(store);
-            var asks = Typing.of(show.toArray(String[]::new));
+            var asks = Typing.of(pasted(command.replace("--store STORE", named(ran))));
             var skip = found("^  (pawl decide .* skip --note WHY.*?)    ", asks.out());
             assertThat(skip).as(asks.toString()).hasSize(1);
             assertThat(Typing.of(pasted(skip.getFirst())).code()).isZero();

@@ -27,7 +27,11 @@ import org.jspecify.annotations.Nullable;
 /** Tells what happened, one event for each change of state. */
 final class EventLog {
 
+    /** As much of a store's name as a field has room for beside a command. */
+    private static final int MOST_OF_A_STORE = 500;
+
     private final Surroundings around;
+    private final String store;
 
     private volatile Consumer<StoreFailure> trouble = this::tellTrouble;
     private final AtomicReference<StoreFailure.@Nullable Move> troubled = new AtomicReference<>();
@@ -36,8 +40,15 @@ final class EventLog {
     /** What keeps the store from taking anything, and since when. */
     private record Unanswered(String why, long sinceNanos) {}
 
-    EventLog(Surroundings around) {
+    /** @param storeOption how commands that are printed to be typed name the store, with a space before it */
+    EventLog(Surroundings around, String storeOption) {
         this.around = around;
+        this.store = readsTheSame(storeOption) ? storeOption : " --store STORE";
+    }
+
+    /** Whether it can be pasted as it stands in a field: what a field escapes there is for its caller to say. */
+    private static boolean readsTheSame(String option) {
+        return option.length() < MOST_OF_A_STORE && option.indexOf('"') < 0 && option.indexOf('\\') < 0;
     }
 
     void claimed(StoredJob job, Duration lease) {
@@ -111,7 +122,7 @@ final class EventLog {
                 .with("effect", place)
                 .with("attempt", attempt)
                 .with("why", "two attempts of this effect have happened; undo one of them by hand, then say so")
-                .with("next", "pawl discard " + job.identity()));
+                .with("next", "pawl discard " + job.identity() + " --note WHY" + store));
     }
 
     void drifted(StoredJob job, Place place) {
@@ -168,7 +179,7 @@ final class EventLog {
                                 .with("effect", asks.asking().place())
                                 .with("kind", asks.asking().kind())
                                 .with("why", LocalTimeText.within(asks.asking().because()))
-                                .with("next", "pawl show " + job.identity());
+                                .with("next", "pawl show " + job.identity() + store);
                     case Ending.Lost lost ->
                         about(job, "lease-lost", Level.NOTICE).with("why", lost.why());
                 });
@@ -183,8 +194,8 @@ final class EventLog {
     }
 
     /** The command that opens it, where that reads the same once it is a field of a line; else the one that prints it. */
-    private static String opening(String gate) {
-        return ShellWord.isPlain(gate) ? "pawl open " + gate + " --note WHY" : "pawl gates";
+    private String opening(String gate) {
+        return (ShellWord.isPlain(gate) ? "pawl open " + gate + " --note WHY" : "pawl gates") + store;
     }
 
     void nobodyTakes(Taking due) {
@@ -243,12 +254,12 @@ final class EventLog {
         if (failure != null) {
             tell(about(job, "failed", Level.LOUD)
                     .with("why", failure.failure().message())
-                    .with("next", "pawl retry " + job.identity() + " --note WHY"));
+                    .with("next", "pawl retry " + job.identity() + " --note WHY" + store));
         } else if (question != null) {
             tell(about(job, "asks", Level.LOUD)
                     .with("effect", question.place())
                     .with("why", LocalTimeText.within(question.because()))
-                    .with("next", "pawl show " + job.identity()));
+                    .with("next", "pawl show " + job.identity() + store));
         } else {
             tell(about(job, "rescued", Level.NOTICE)
                     .with("suspect", job.standing().suspicion().suspect())

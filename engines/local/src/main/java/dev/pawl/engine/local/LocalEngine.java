@@ -40,6 +40,7 @@ public final class LocalEngine implements AutoCloseable {
     private static final Duration QUIET_LOOK = Duration.ofMillis(20);
 
     private final Store store;
+    private final String storeOption;
     private final WhoAsks asks;
     private final Surroundings around;
     private final EngineOptions options;
@@ -67,11 +68,21 @@ public final class LocalEngine implements AutoCloseable {
 
     /** An engine over {@code store} that submits and decides; {@link #work} makes it run jobs too. */
     public LocalEngine(Store store, Surroundings given, EngineOptions options) {
+        this(store, store.option(), given, options);
+    }
+
+    /**
+     * The same over a store that commands which are printed to be typed name in another way.
+     *
+     * @param storeOption how they do, with a space before it; may be empty
+     */
+    public LocalEngine(Store store, String storeOption, Surroundings given, EngineOptions options) {
         this.store = store;
+        this.storeOption = storeOption;
         this.asks = new WhoAsks(store);
         this.around = given.threads(new Standing(given.threads(), this::giveUp));
         this.options = options;
-        this.log = new EventLog(around);
+        this.log = new EventLog(around, storeOption);
         this.watchdog = new Watchdog(around.time());
         this.board = new GateBoard(options.rates());
         this.prices = new CurrentPrices(options.prices());
@@ -204,7 +215,7 @@ public final class LocalEngine implements AutoCloseable {
 
     /** How to name the store on the command line. */
     public String storeOption() {
-        return store.option();
+        return storeOption;
     }
 
     /** The job as it stands. */

@@ -54,7 +54,7 @@ public record Rehearsal(Kind kind, @Nullable Place place, String says) {
                 around,
                 new Watchdog(around.time()),
                 store,
-                new EventLog(around),
+                new EventLog(around, ""),
                 new CurrentPrices(Prices.none()),
                 new GateBoard(List.of()),
                 new Evidence(),

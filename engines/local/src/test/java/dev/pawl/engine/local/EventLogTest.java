@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.event.Event;
+import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
+import dev.pawl.key.Place;
 import dev.pawl.store.Change;
 import dev.pawl.store.Change.TakeOver.How;
 import dev.pawl.store.memory.MemoryStore;
@@ -18,8 +20,8 @@ import org.junit.jupiter.api.Test;
 /** What becomes of jobs whose worker died is told by what they need next. */
 class EventLogTest {
     private final ArrayList<Event> events = new ArrayList<>();
-    private final EventLog log =
-            new EventLog(new Surroundings(Time.system(), Threads.SYSTEM, new Random(1), events::add));
+    private final EventLog log = new EventLog(
+            new Surroundings(Time.system(), Threads.SYSTEM, new Random(1), events::add), " --store '/a b/x.db'");
     private final StoreDriver driver = new StoreDriver(new MemoryStore(new FakeTime()));
 
     /** A worker dies with the job alone until that is struck out. */
@@ -51,5 +53,27 @@ class EventLogTest {
         assertThat(events).extracting(Event::name).containsExactly("rescued", "failed", "asks");
         assertThat(events.get(1).line()).contains("pawl retry");
         assertThat(events.get(2).line()).contains("pawl show");
+    }
+
+    @Test
+    void what_is_told_to_be_typed_names_the_store_and_all_that_is_required() {
+        var job = driver.job(driver.hold("a", driver.enlist(1)).job().id());
+        var named = job.identity() + "";
+        log.duplicated(job, new Place("", "send", ""), 2);
+        log.gateClosed(job, "account/x", Gate.Kind.ACCOUNT, "no credit", null);
+        var failed = driver.job(struckOut("b", false).job().id());
+        log.rescued(failed);
+        assertThat(events.get(0).line()).endsWith("next=\"pawl discard " + named + " --note WHY --store '/a b/x.db'\"");
+        assertThat(events.get(1).line()).endsWith("next=\"pawl open account/x --note WHY --store '/a b/x.db'\"");
+        assertThat(events.get(2).line())
+                .endsWith("next=\"pawl retry " + failed.identity() + " --note WHY --store '/a b/x.db'\"");
+    }
+
+    @Test
+    void a_store_that_a_field_would_show_otherwise_is_for_its_caller_to_name() {
+        var odd = new EventLog(
+                new Surroundings(Time.system(), Threads.SYSTEM, new Random(1), events::add), " --store 'it'\\''s.db'");
+        odd.duplicated(driver.job(driver.hold("a", driver.enlist(1)).job().id()), new Place("", "send", ""), 2);
+        assertThat(events.getFirst().line()).endsWith(" --note WHY --store STORE\"");
     }
 }

@@ -48,7 +48,7 @@ class EvidenceTest {
     private void tell() {
         var committers = new Committers(picky, around, new ClaimDesk(1, new Nobody()), 1, Duration.ofSeconds(1));
         committers.stop();
-        evidence.tell(committers, new Uses(), new EventLog(around));
+        evidence.tell(committers, new Uses(), new EventLog(around, ""));
     }
 
     @Test

@@ -46,7 +46,7 @@ class JobRunTest {
                         around,
                         new Watchdog(Time.system()),
                         store,
-                        new EventLog(around),
+                        new EventLog(around, ""),
                         new CurrentPrices(Prices.none()),
                         new GateBoard(List.of()),
                         new Evidence(),

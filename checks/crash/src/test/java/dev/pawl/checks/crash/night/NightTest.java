@@ -116,7 +116,7 @@ class NightTest {
         batch.destroy();
         assertThat(batch.waitFor()).as("one row asks").isEqualTo(3);
         assertThat(shell.said("batch", 3).err())
-                .contains("run, attempt 1 of nightly/2 still runs", "pawl cancel --kill nightly/2 --note WHY");
+                .contains("run, attempt 1 of nightly/2 still runs", "pawl cancel --kill nightly/2 --note WHY --store ");
         assertThat(shell.run("second", "cancel", "--kill", "nightly/2", "--note", "wrong row")
                         .out())
                 .contains("run, attempt 1 was ended");

@@ -4,6 +4,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.Visible;
+import dev.pawl.text.WithoutPasswords;
 import java.util.Map;
 
 /**
@@ -30,9 +31,9 @@ public record Question(long id, QuestionKind kind, Place place, String because) 
         return text(job, kind.answersOnceCalledOff(), store);
     }
 
-    /** What somebody said, so that no line of it is taken for one of ours. */
+    /** What somebody said, without passwords, and so that no line of it is taken for one of ours. */
     private static String said(String because) {
-        return LocalTimeText.within(Visible.lines(because)).replace("\n", "\n  | ");
+        return LocalTimeText.within(Visible.lines(WithoutPasswords.of(because))).replace("\n", "\n  | ");
     }
 
     private String text(Identity job, Map<Verdict, String> answers, String store) {

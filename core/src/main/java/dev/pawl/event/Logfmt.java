@@ -1,6 +1,7 @@
 package dev.pawl.event;
 
 import dev.pawl.text.Visible;
+import dev.pawl.text.WithoutPasswords;
 
 /** Writes {@code key=value} pairs so that no value can break out of its line or pretend to be another field. */
 public final class Logfmt {
@@ -9,13 +10,14 @@ public final class Logfmt {
 
     private Logfmt() {}
 
-    /** Appends one pair, after a space if something stands before. */
+    /** Appends one pair, without passwords in addresses, after a space if something stands before. */
     public static void append(StringBuilder line, String key, String value) {
         if (!line.isEmpty()) {
             line.append(' ');
         }
         line.append(key).append('=');
-        var cut = value.length() > MOST_CHARS ? value.substring(0, MOST_CHARS) + "…" : value;
+        var shown = WithoutPasswords.of(value);
+        var cut = shown.length() > MOST_CHARS ? shown.substring(0, MOST_CHARS) + "…" : shown;
         if (plain(cut)) {
             line.append(cut);
         } else {

@@ -4,6 +4,7 @@ import dev.pawl.decision.Audit;
 import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.ShellWord;
 import dev.pawl.text.Visible;
+import dev.pawl.text.WithoutPasswords;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -148,7 +149,7 @@ public record Gate(
             return "gate " + Visible.of(name) + " is open";
         }
         var text = "gate " + Visible.of(name) + " is closed since " + LocalTimeText.of(closing.since()) + ": "
-                + Visible.lines(closing.why()).replace("\n", "\n  | ") + "; "
+                + Visible.lines(WithoutPasswords.of(closing.why())).replace("\n", "\n  | ") + "; "
                 + (waiting == 1 ? "1 job waits" : waiting + " jobs wait") + " at it\n  pawl open " + ShellWord.of(name)
                 + " --note WHY" + store + "    "
                 + switch (kind) {

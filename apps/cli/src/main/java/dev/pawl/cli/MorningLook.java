@@ -4,6 +4,7 @@ import dev.pawl.Pawl;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.WithoutPasswords;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -121,7 +122,7 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
                                 "workflow", alike.first().identity().workflow(),
                                 "place", alike.question().place().toString(),
                                 "kind", alike.question().kind(),
-                                "why", alike.question().because(),
+                                "why", WithoutPasswords.of(alike.question().because()),
                                 "since", alike.since(),
                                 "until", alike.until(),
                                 "jobs", names(alike.jobs())))

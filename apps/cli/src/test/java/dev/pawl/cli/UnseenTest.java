@@ -125,4 +125,30 @@ class UnseenTest {
             }
         }
     }
+
+    @Test
+    void no_password_of_an_address_is_in_a_question_an_event_a_gate_or_what_machines_read() throws IOException {
+        var store = "--store=" + folder.resolve("pawl.db");
+        var doubt = "echo no route to https://u:sesame@host/x >&2; exit 1";
+        var flow = Files.writeString(
+                folder.resolve("f.yaml"),
+                "workflow: f\nkey: [input.x]\nsteps:\n  - effect: one\n    run: \"" + doubt + "\"\n");
+        var said = new ArrayList<Typing>();
+        said.add(Typing.of("run", flow + "", "--input={\"x\":1}", store));
+        // What a guard's command writes itself is handed on as it is.
+        assertThat(Typing.of("guard", "--name=g", "--key=k", store, "--", "sh", "-c", doubt)
+                        .code())
+                .isEqualTo(1);
+        said.add(Typing.of("guard", "--name=g", "--key=k", store, "--", "sh", "-c", doubt));
+        var rows = Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":1}\n");
+        var account =
+                "echo '{\"class\":\"account\",\"why\":\"no credit at https://u:sesame@host/x\"}' > $PAWL_FAILURE; exit 77";
+        said.add(Typing.of("batch", "run", rows + "", "--name=n", "--key=id", store, "--", "sh", "-c", account));
+        said.add(Typing.of("gates", store));
+        said.add(Typing.of("status", store));
+        said.add(Typing.of("status", "--json", store));
+        assertThat(said.toString())
+                .contains("asks about", "event=asks", "no credit", "…@host")
+                .doesNotContain("sesame");
+    }
 }

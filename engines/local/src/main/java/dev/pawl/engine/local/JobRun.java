@@ -320,13 +320,15 @@ final class JobRun {
             case Retry.Judgement.GiveUp ignored -> new Ending.Failed(new Change.FailedAt(Place.WORKFLOW, failure));
             case Retry.Judgement.AskAPerson ignored -> {
                 var gate = GateBoard.account(job.identity().workflow());
+                var lookAgain = failure.retryAfter();
+                var until = lookAgain == null ? null : pen.storeNow().plus(lookAgain);
                 if (desk.board()
-                        .closes(gate, Gate.Kind.ACCOUNT, new Gate.Closing(failure.message(), pen.storeNow(), null))) {
+                        .closes(gate, Gate.Kind.ACCOUNT, new Gate.Closing(failure.message(), pen.storeNow(), until))) {
                     closed(gate);
-                    desk.log().gateClosed(job, gate, Gate.Kind.ACCOUNT, failure.message(), null);
+                    desk.log().gateClosed(job, gate, Gate.Kind.ACCOUNT, failure.message(), until);
                 }
                 yield new Ending.AtGate(
-                        List.of(entry), new Gate.Wish(gate, Gate.Kind.ACCOUNT, failure.message(), null, null), null);
+                        List.of(entry), new Gate.Wish(gate, Gate.Kind.ACCOUNT, failure.message(), until, null), null);
             }
         };
     }

@@ -116,8 +116,7 @@ final class GuardCommand implements Callable<Integer> {
 
     private @Nullable PassedSignals signals;
 
-    /** How the command ended, once it has. */
-    private final AtomicReference<@Nullable Exit> ended = new AtomicReference<>();
+    private volatile boolean begun;
 
     @Mixin
     @SuppressWarnings("NullAway.Init")
@@ -165,11 +164,10 @@ final class GuardCommand implements Callable<Integer> {
 
     /** What is so when a signal came while the command did not run. */
     private String endedBy(String signal) {
-        var exit = ended.get();
-        return exit == null
-                ? "guard " + name + " was ended by " + signal + " before its command was run; whoever calls it again runs it"
-                : "guard " + name + " was ended by " + signal + " after its command had ended with " + exit.code()
-                        + ", which may not be recorded yet; the next guard of the same key records it and does not run the command again";
+        return "guard " + name + " was ended by " + signal
+                + (begun
+                        ? " after its command was begun, and how that ended may not be recorded yet; the next guard of the same key goes on from there, and does not run it again if it was done"
+                        : " before its command was run; whoever calls it again runs it");
     }
 
     private @Nullable Key key(Instant now) {
@@ -195,13 +193,14 @@ final class GuardCommand implements Callable<Integer> {
         return folder.goesOn() ? folder.job().orElse("") : null;
     }
 
-    private Commands commands(Guard guard, Supplier<List<Path>> roots) {
+    private Commands commands(Guard guard, Supplier<List<Path>> roots, AtomicReference<@Nullable Exit> ended) {
         return new Commands(
                 Time.system(),
                 roots,
                 new Commands.Watcher() {
                     @Override
                     public void begins(Path folder) {
+                        begun = true;
                         try {
                             guard.note(folder.toString());
                             StandardInput.handOn(folder);
@@ -222,7 +221,7 @@ final class GuardCommand implements Callable<Integer> {
         if (outlived(ours) != null) {
             return standsDown();
         }
-        try (var commands = commands(ours.guard(), () -> List.of(store.beside("commands")))) {
+        try (var commands = commands(ours.guard(), () -> List.of(store.beside("commands")), new AtomicReference<>())) {
             signals = PassedSignals.to(commands);
             var exit = commands.runOnce(named(call));
             if (exit.isEmpty()) {
@@ -257,6 +256,7 @@ final class GuardCommand implements Callable<Integer> {
     private int forKey(Guard.Taking.Ours ours, Call call, Identity identity) throws Exception {
         var other = outlived(ours);
         var why = "";
+        var ended = new AtomicReference<@Nullable Exit>();
         var workflow = Workflow.named(identity.workflow(), JsonNode.class, JsonNode.class);
         // Each work item has a queue of its own: nobody takes another one's job along.
         var queue = "guard-" + identity.hash();
@@ -266,7 +266,7 @@ final class GuardCommand implements Callable<Integer> {
                 .events(events.to(Event.Level.LOUD, identity.workflow()))
                 .whenItGivesUp(LastWords.OF_A_GUARD);
         var opened = new CompletableFuture<Pawl>();
-        try (var commands = commands(ours.guard(), () -> store.commands(opened::join));
+        try (var commands = commands(ours.guard(), () -> store.commands(opened::join), ended);
                 var pawl = store.openOrMake(options)) {
             opened.complete(pawl);
             signals = PassedSignals.to(commands);

@@ -35,7 +35,8 @@ final class PassedSignals {
     }
 
     /** The signal that came while no command ran; null when none has. */
-    @Nullable String ended() {
+    @Nullable
+    String ended() {
         return ended;
     }
 
@@ -69,9 +70,9 @@ final class PassedSignals {
 
     private void end(String name) throws InterruptedException {
         ended = name;
+        System.err.println("pawl: " + name + " came while no command runs, so this ends");
         waiting.interrupt();
         if (!waiting.join(LONGEST)) {
-            System.err.println("pawl: signal " + name + " came while no command ran, and this ends");
             Runtime.getRuntime().halt(GuardCommand.OURS);
         }
     }

@@ -251,8 +251,7 @@ final class Answers {
         if (exit.code() == Exit.NOT_STARTED) {
             what.append("it could not be started");
         } else if (exit.timedOut()) {
-            what.append("it was ended because its time was up, after ")
-                    .append(Durations.text(exit.took()));
+            what.append("it was ended because its time was up, after ").append(Durations.text(exit.took()));
         } else if (exit.code() > Meaning.SIGNALS) {
             what.append("exit ").append(exit.code()).append(", or signal ").append(exit.code() - Meaning.SIGNALS);
         } else {

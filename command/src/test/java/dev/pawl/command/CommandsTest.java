@@ -721,7 +721,7 @@ class CommandsTest {
     void a_command_that_another_machine_has_begun_in_the_same_folder_is_out_of_reach_and_not_over() throws Exception {
         var job = takenOver(
                 Contract.none(),
-                call("touch begun; sleep 2"),
+                call("touch begun; " + UNTIL_GO),
                 () -> goOnAs(new Start("other-host", "2", "another-boot")));
         assertThat(job.state()).isEqualTo(JobState.PAUSED);
         assertThat(because(job)).contains("it was begun on another machine, this-host, and may still run there");
@@ -734,7 +734,7 @@ class CommandsTest {
 
     @Test
     void a_command_that_is_seen_to_run_is_not_over_whatever_its_machine_is_called() throws Exception {
-        var job = takenOver(Contract.none(), call("touch begun; sleep 2"), this::startAgain);
+        var job = takenOver(Contract.none(), call("touch begun; " + UNTIL_GO), this::startAgain);
         assertThat(because(job)).contains("it is seen to run", "another machine of the same name");
     }
 

@@ -23,8 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 class MindersTest {
     private static final Duration LONG = Duration.ofMinutes(4);
 
-    /** What a command does that must not end before the test says so. */
-    static final String UNTIL_GO = "for i in $(seq 3000); do test -e go && break; sleep 0.1; done; ";
+    /** What a command does that must not end before the test says so; it ends with its folder, for whoever kills a minder leaves its command to itself. */
+    static final String UNTIL_GO =
+            "for i in $(seq 3000); do test -e go && break; test -e \"$PWD\" || break; sleep 0.1; done; ";
 
     @TempDir
     private Path root;

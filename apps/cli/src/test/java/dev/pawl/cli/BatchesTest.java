@@ -19,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Batches as they are typed. */
 class BatchesTest {
+    /** A command that says for how long nobody should try again: no jitter makes that shorter. */
+    private static final String REFUSED_FOR_AN_HOUR =
+            "echo '{\"class\":\"transient\",\"retryAfter\":\"1h\"}' > $PAWL_FAILURE; exit 75";
 
     @TempDir
     private Path folder;
@@ -330,7 +333,7 @@ class BatchesTest {
         assertThat(batch("true", "--backoff", "1s..2s..3s").err()).contains("is no backoff; write 30s..10m");
         assertThat(batch("true", "--backoff", "soon").code()).isEqualTo(2);
         pawl("batch", "retry", "nightly", "--note", "again");
-        var waits = batch("exit 75", "--backoff", "1h..2h", "--linger", "0s");
+        var waits = batch(REFUSED_FOR_AN_HOUR, "--linger", "0s");
         assertThat(waits.code())
                 .as("it waits for longer than anybody stays: %s", waits)
                 .isEqualTo(75);
@@ -340,7 +343,7 @@ class BatchesTest {
     void a_guard_whose_command_says_that_nothing_happened_says_when_it_is_tried_again() {
         var words = List.of("guard", "--name", "g", "--key", "k", "--store=" + folder.resolve("pawl.db"));
         var first = new ArrayList<>(words);
-        first.addAll(List.of("--backoff", "1h..2h", "--", "sh", "-c", "exit 75"));
+        first.addAll(List.of("--", "sh", "-c", REFUSED_FOR_AN_HOUR));
         assertThat(Typing.of(first.toArray(String[]::new)).code()).isEqualTo(75);
         var second = Typing.of(first.toArray(String[]::new));
         assertThat(second.code()).isEqualTo(125);

@@ -90,6 +90,15 @@ final class Shell {
         return killed;
     }
 
+    /** Returns when every minder that was started from here has gone, and so every command has ended that one of them minded. */
+    void awaitMinders() {
+        for (var process : ProcessHandle.allProcesses().toList()) {
+            if (isOurMinder(process.pid())) {
+                process.onExit().join();
+            }
+        }
+    }
+
     private boolean isOurMinder(long pid) {
         try {
             return read(pid, "cmdline").contains("dev.pawl.command.Minder")

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,9 +18,19 @@ class StoreFileTest {
     @TempDir
     private Path folder;
 
+    private Shell shell;
+
     @BeforeEach
     void rows() throws IOException {
+        shell = new Shell(PAWL, folder);
         Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":1}\n{\"id\":2}\n");
+    }
+
+    /** What runs on would look for its folder after that is gone. */
+    @AfterEach
+    void endCommands() throws IOException {
+        Files.writeString(folder.resolve("go"), "");
+        shell.awaitMinders();
     }
 
     /** Until a row's command has begun. */
@@ -51,7 +62,6 @@ class StoreFileTest {
 
     @Test
     void after_every_process_has_ended_with_0_the_one_file_is_the_store() throws Exception {
-        var shell = new Shell(PAWL, folder);
         var store = folder.resolve("pawl.db");
         assertThat(shell.run("one", batch(store, "echo >> done")).code()).isZero();
         assertThat(shell.run("two", "status").code()).isZero();
@@ -65,7 +75,6 @@ class StoreFileTest {
 
     @Test
     void one_file_under_two_names_is_one_store_and_a_store_that_is_deleted_under_a_run_ends_it() throws Exception {
-        var shell = new Shell(PAWL, folder);
         var store = folder.resolve("pawl.db");
         var link = Files.createSymbolicLink(folder.resolve("link.db"), store);
         var waits = "echo >> begun; while ! test -e go; do sleep 0.05; done";
@@ -74,7 +83,6 @@ class StoreFileTest {
         assertThat(shell.run("two", batch(link, waits)).err()).contains("this one stands down");
         Files.delete(store);
         assertThat(running.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        Files.createFile(folder.resolve("go"));
         var said = shell.said("one", running.exitValue());
         assertThat(said.code()).isEqualTo(1);
         assertThat(said.err()).contains("pawl.db was deleted or moved while this process worked with it");

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * @param command the program and its arguments
  * @param directory where it ran
  * @param environment what it was given besides
- * @param input what it read, as far as that is part of what was asked; cut where it is very long
+ * @param input all that it read, also what is no part of what was asked; cut where it is very long
  */
 public record ShownCommand(List<String> command, String directory, Map<String, String> environment, String input) {
     private static final int MOST_INPUT = 8 * 1024;
@@ -38,7 +38,7 @@ public record ShownCommand(List<String> command, String directory, Map<String, S
                 order.command().stream().map(secrets::masked).toList(),
                 order.directory().toString(),
                 environment,
-                cut(secrets.masked(call.asked())));
+                cut(secrets.masked(call.input())));
     }
 
     private static String cut(String text) {

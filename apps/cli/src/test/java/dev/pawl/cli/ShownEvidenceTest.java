@@ -100,6 +100,25 @@ class ShownEvidenceTest {
     }
 
     @Test
+    void what_a_command_reads_of_earlier_results_is_shown_before_it_is_approved() throws IOException {
+        var flow = Files.writeString(folder.resolve("f.yaml"), """
+                workflow: f
+                key: [input.x]
+                steps:
+                  - step: look
+                    run: echo '{"amount":41}'
+                  - approve: may_pay
+                    ask: pay it?
+                  - effect: pay
+                    run: cat
+                """);
+        var asked = pawl("run", flow.toString(), "--input", "{\"x\":1}");
+        assertThat(asked.code()).as(asked.toString()).isEqualTo(3);
+        assertThat(asked.err()).containsPattern("  reads    .*\"look\":\\{\"amount\":41}");
+        assertThat(shown("f/1").at("/evidence/wanted/input").stringValue()).contains("41");
+    }
+
+    @Test
     void what_is_shown_is_bounded_and_without_passwords() throws IOException {
         var script = "for i in $(seq 100); do echo line $i; done; head -c 3000 /dev/zero | tr '\\0' x; echo;"
                 + " echo jdbc:postgresql://u:hunter22@h/db; exit 1";

@@ -55,9 +55,11 @@ final class BatchStatusCommand implements Callable<Integer> {
                 needing.add(job.identity().toString());
                 lines.add(screen.fit(JobsCommand.line(job), job.state()));
             });
-            var gates = pawl.closedGates().stream()
+            var closed = pawl.closedGates().stream()
                     .filter(gate ->
                             gate.name().equals("account/" + name) || gate.name().equals(Gate.RESTORED))
+                    .toList();
+            var asked = closed.stream()
                     .map(gate -> gate.text(pawl.waitingAt(gate), pawl.storeOption()))
                     .toList();
             var told = new LinkedHashMap<>(fields);
@@ -65,17 +67,33 @@ final class BatchStatusCommand implements Callable<Integer> {
             var line = Summary.line(told);
             fields.put("failedByClass", classes);
             fields.put("needing", needing);
-            fields.put("gates", gates);
+            fields.put("gates", asked);
             json.say(line, fields);
             if (isEmpty(states) && !json.wanted()) {
-                System.out.println("no row of it is left to look at: they were pruned, and are known to be done");
+                System.out.println(
+                        hasBegun()
+                                ? "no row of it is left to look at: they were pruned, and are known to be done"
+                                : "no run of it has begun");
             }
             if (!json.wanted()) {
                 lines.forEach(System.out::println);
-                gates.forEach(System.out::println);
+                asked.forEach(System.out::println);
             }
-            return exitCode(states, !gates.isEmpty());
+            return exitCode(states, closed.stream().anyMatch(BatchStatusCommand::isForAPerson));
         }
+    }
+
+    /** Whether a person must open it: it does not open by itself. */
+    private static boolean isForAPerson(Gate gate) {
+        return gate.closing() != null && gate.closing().until() == null;
+    }
+
+    /** Whether rows of it were ever accepted, as far as this machine knows: a run that is refused notes nothing. */
+    private boolean hasBegun() throws IOException {
+        return LastRun.of(store, name).isPresent()
+                || Guard.last(store.beside("guards"), BatchRunCommand.guardOf(name))
+                        .filter(last -> last.note().equals(BatchRunCommand.SEEN_ALL))
+                        .isPresent();
     }
 
     /** How a failed row failed. */

@@ -327,7 +327,7 @@ final class GuardCommand implements Callable<Integer> {
         var outcome = job.outcome();
         if (outcome.question() != null) {
             return "it asks\n" + new EvidenceScreen(store, pawl).of(job)
-                    + outcome.question().text(job.identity(), pawl.storeOption());
+                    + ShowCommand.question(outcome.question(), job, pawl.storeOption());
         }
         if (outcome.failure() != null) {
             return "it " + Words.of(outcome.failure()) + "; pawl retry " + job.identity() + " --note WHY"

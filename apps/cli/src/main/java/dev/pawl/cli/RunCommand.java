@@ -164,7 +164,7 @@ final class RunCommand implements Callable<Integer> {
         var outcome = job.outcome();
         if (outcome.question() != null) {
             System.err.print(new EvidenceScreen(store, pawl).of(job));
-            System.err.println(outcome.question().text(job.identity(), pawl.storeOption()));
+            System.err.println(ShowCommand.question(outcome.question(), job, pawl.storeOption()));
         }
         if (outcome.failure() != null) {
             System.err.println("pawl: " + job.identity() + " " + Words.of(outcome.failure()) + "; pawl show "
@@ -196,7 +196,7 @@ final class RunCommand implements Callable<Integer> {
             case FAILED, CANCELLED -> 1;
             case PAUSED -> 3;
             case READY, RUNNING, WAITING ->
-                pawl.closedGates().stream()
+                pawl.questions().gates().stream()
                                 .anyMatch(
                                         gate -> gate.name().equals(job.outcome().gate()))
                         ? 3

@@ -68,7 +68,7 @@ final class ShowCommand implements Callable<Integer> {
             System.out.print(new EvidenceScreen(store, pawl).of(job));
             var outcome = job.outcome();
             if (outcome.question() != null) {
-                System.out.println(WithoutPasswords.of(question(outcome.question(), job, pawl.storeOption())));
+                System.out.println(question(outcome.question(), job, pawl.storeOption()));
             }
             if (outcome.failure() != null) {
                 System.out.println(Words.of(outcome.failure()));
@@ -142,7 +142,8 @@ final class ShowCommand implements Callable<Integer> {
                         + (principal.isEmpty() ? "" : " for " + Words.cut(principal));
     }
 
-    private static String question(Question question, StoredJob job, String store) {
+    /** What a job asks, and what each answer does to it as it stands: one that was called off ends. */
+    static String question(Question question, StoredJob job, String store) {
         return job.standing().cancelling()
                 ? question.textOnceCalledOff(job.identity(), store)
                 : question.text(job.identity(), store);

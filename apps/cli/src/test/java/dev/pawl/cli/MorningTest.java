@@ -211,6 +211,65 @@ class MorningTest {
     }
 
     @Test
+    void a_job_that_was_called_off_says_what_answers_do_to_it_wherever_it_asks() throws IOException {
+        var flow = Files.writeString(
+                folder.resolve("f.yaml"), "workflow: f\nkey: [input.x]\nsteps:\n  - effect: one\n    run: exit 1\n");
+        assertThat(pawl("run", flow + "", "--input={\"x\":1}").code()).isEqualTo(3);
+        assertThat(Typing.of("guard", "--name=g", "--key=k", store(), "--", "false")
+                        .code())
+                .isEqualTo(1);
+        assertThat(pawl("cancel", "f/1", "guard.g/k", "--note", "x").code()).isZero();
+        var run = pawl("run", flow + "", "--input={\"x\":1}").err();
+        var guard = Typing.of("guard", "--name=g", "--key=k", store(), "--", "false")
+                .err();
+        assertThat(pawl("show", "f/1").out()).contains(answers(run));
+        assertThat(pawl("show", "guard.g/k").out()).contains(answers(guard));
+    }
+
+    private static List<String> answers(String asked) {
+        var answers =
+                asked.lines().filter(line -> line.contains("pawl decide ")).toList();
+        assertThat(answers).as(asked).hasSizeGreaterThan(1);
+        return answers;
+    }
+
+    @Test
+    void a_gate_that_opens_by_itself_is_nobodys_question() throws IOException {
+        rows("alpha", "beta");
+        var flow = Files.writeString(
+                folder.resolve("f.yaml"),
+                "workflow: nightly\nkey: [input.slug]\nsteps:\n  - effect: one\n    run: exit 75\n");
+        var night = pawl(
+                "batch",
+                "run",
+                folder.resolve("rows.jsonl") + "",
+                "--name=nightly",
+                "--key=slug",
+                "--flow=" + flow,
+                "--halt-after=1",
+                "--linger=0s",
+                "-j1");
+        assertThat(night.code()).as(night.toString()).isEqualTo(75);
+        var status = pawl("batch", "status", "nightly");
+        assertThat(status.out()).contains("it opens by itself at ");
+        assertThat(status.code()).isEqualTo(75);
+        var ran = pawl("run", flow + "", "--input={\"slug\":\"gamma\"}");
+        assertThat(ran.code()).as(ran.toString()).isEqualTo(75);
+    }
+
+    @Test
+    void a_batch_whose_only_run_was_refused_has_not_begun() throws IOException {
+        Files.writeString(folder.resolve("rows.jsonl"), "rubbish\n");
+        assertThat(batch("true").code()).isEqualTo(2);
+        assertThat(pawl("batch", "status", "nightly").out())
+                .contains("no run of it has begun")
+                .doesNotContain("pruned");
+        rows("alpha");
+        assertThat(batch("true").code()).isZero();
+        assertThat(pawl("batch", "status", "nightly").out()).contains("done=1").doesNotContain("has begun");
+    }
+
+    @Test
     void a_flow_is_gone_on_with_by_a_worker_of_its_file_and_what_came_from_a_pipe_is_for_its_caller_to_say()
             throws IOException {
         var flow = Files.writeString(

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Held by one process at a time, under a name. The kernel lets go of it when that process ends, however it ends; so whoever finds it held knows
@@ -34,10 +35,17 @@ public final class Guard implements AutoCloseable {
 
     private final FileChannel channel;
     private final String holder;
+    private final @Nullable Guard other;
 
-    private Guard(FileChannel channel, String holder) {
+    private Guard(FileChannel channel, String holder, @Nullable Guard other) {
         this.channel = channel;
         this.holder = holder;
+        this.other = other;
+    }
+
+    /** This one and {@code also}, for what is guarded in two places: a word is left with both, and both are let go of together. */
+    public Guard with(Guard also) {
+        return new Guard(channel, holder, also);
     }
 
     /** What came of wanting it. */
@@ -81,7 +89,7 @@ public final class Guard implements AutoCloseable {
             throw new IllegalStateException("guard " + name + " is held by this very process", e);
         }
         var before = lines(channel);
-        var guard = new Guard(channel, who + "\n" + time.now());
+        var guard = new Guard(channel, who + "\n" + time.now(), null);
         guard.note(before.length > 2 ? before[2] : "");
         return new Taking.Ours(guard, before.length > 2 ? before[2] : "");
     }
@@ -137,6 +145,9 @@ public final class Guard implements AutoCloseable {
     /** Leaves a word for whoever holds it next, in place of the last one; it stays although this process dies. */
     public void note(String word) throws IOException {
         write(channel, holder + "\n" + word);
+        if (other != null) {
+            other.note(word);
+        }
     }
 
     /** One write of one record, as long as every other: whoever dies in between leaves the old one or the new one. */
@@ -168,6 +179,8 @@ public final class Guard implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        try (other) {
+            channel.close();
+        }
     }
 }

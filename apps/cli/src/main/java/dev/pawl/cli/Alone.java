@@ -5,6 +5,11 @@ import dev.pawl.time.Time;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /** Does something unless somebody who is alive does it already; then this one stands down, and all is well. */
 final class Alone {
@@ -34,7 +39,7 @@ final class Alone {
             throws Exception {
         store.requireRights();
         var who = "process " + ProcessHandle.current().pid() + (over.isEmpty() ? "" : OVER + over);
-        return switch (Guard.take(store.beside("guards"), guard, who, Time.system())) {
+        return switch (take(store.places("guards"), guard, who)) {
             case Guard.Taking.Taken taken -> {
                 var by = "by " + forPeople(taken.by().who()) + " since "
                         + Words.local(taken.by().since());
@@ -53,6 +58,49 @@ final class Alone {
                 }
             }
         };
+    }
+
+    /** Takes it in all its places, or in none. Which was held last is known before any is taken: whoever holds one cannot look. */
+    private static Guard.Taking take(List<Path> places, String guard, String who) throws IOException {
+        if (places.size() == 1) {
+            return Guard.take(places.getFirst(), guard, who, Time.system());
+        }
+        var before = last(places, guard).map(Guard.Last::note).orElse("");
+        Guard held = null;
+        // The first place is taken last, and is what was held last when all are as old.
+        for (var place : places.reversed()) {
+            switch (Guard.take(place, guard, who, Time.system())) {
+                case Guard.Taking.Taken taken -> {
+                    if (held != null) {
+                        held.close();
+                    }
+                    return taken;
+                }
+                case Guard.Taking.Ours ours ->
+                    held = held == null ? ours.guard() : ours.guard().with(held);
+            }
+        }
+        var all = Objects.requireNonNull(held);
+        all.note(before);
+        return new Guard.Taking.Ours(all, before);
+    }
+
+    /** What was left last with a guard of the store, by whoever held it last. Not for whoever holds it. */
+    static Optional<Guard.Last> last(StoreOption store, String guard) throws IOException {
+        return last(store.places("guards"), guard);
+    }
+
+    private static Optional<Guard.Last> last(List<Path> places, String guard) throws IOException {
+        Guard.Last newest = null;
+        for (var place : places) {
+            var last = Guard.last(place, guard).orElse(null);
+            if (last != null
+                    && (newest == null
+                            || last.holder().since().isAfter(newest.holder().since()))) {
+                newest = last;
+            }
+        }
+        return Optional.ofNullable(newest);
     }
 
     static int standsDown(String what, String why, boolean quiet) {

@@ -1,7 +1,6 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
-import dev.pawl.guard.Guard;
 import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
@@ -92,7 +91,7 @@ final class BatchExportCommand implements Callable<Integer> {
 
     /** Whether a run has seen every row: the last one, and after a backup was put in the store's place, if one ever was. */
     private boolean seenAll(Pawl pawl) throws IOException {
-        var last = Guard.last(store.beside("guards"), BatchRunCommand.guardOf(name));
+        var last = Alone.last(store, BatchRunCommand.guardOf(name));
         var restored = pawl.restored();
         return last.isPresent()
                 && last.get().note().equals(BatchRunCommand.SEEN_ALL)

@@ -2,7 +2,6 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.gate.Gate;
-import dev.pawl.guard.Guard;
 import dev.pawl.job.JobState;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.store.StoredJob;
@@ -91,7 +90,7 @@ final class BatchStatusCommand implements Callable<Integer> {
     /** Whether rows of it were ever accepted, as far as this machine knows: a run that is refused notes nothing. */
     private boolean hasBegun() throws IOException {
         return LastRun.of(store, name).isPresent()
-                || Guard.last(store.beside("guards"), BatchRunCommand.guardOf(name))
+                || Alone.last(store, BatchRunCommand.guardOf(name))
                         .filter(last -> last.note().equals(BatchRunCommand.SEEN_ALL))
                         .isPresent();
     }
@@ -109,9 +108,7 @@ final class BatchStatusCommand implements Callable<Integer> {
             states.put(state, 0L);
         }
         JobsCommand.each(pawl, EnumSet.allOf(JobState.class), batch, job -> states.merge(job.state(), 1L, Long::sum));
-        if (isEmpty(states)
-                && Guard.last(store.beside("guards"), BatchRunCommand.guardOf(batch))
-                        .isEmpty()) {
+        if (isEmpty(states) && Alone.last(store, BatchRunCommand.guardOf(batch)).isEmpty()) {
             throw new IllegalArgumentException("there is no batch " + batch + "; \"pawl jobs\" lists what there is");
         }
         return states;

@@ -1,7 +1,6 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
-import dev.pawl.guard.Guard;
 import dev.pawl.key.Identity;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.ShellWord;
@@ -43,8 +42,7 @@ final class GoingOn {
     }
 
     boolean isOfBatch(String workflow) throws IOException {
-        return Guard.last(store.beside("guards"), BatchRunCommand.guardOf(workflow))
-                .isPresent();
+        return Alone.last(store, BatchRunCommand.guardOf(workflow)).isPresent();
     }
 
     boolean isOfFlow(StoredJob job) {

@@ -51,13 +51,13 @@ record LastRun(String directory, List<String> words) {
             return;
         }
         try {
-            var folder = Files.createDirectories(store.beside("runs"), StoreOption.OURS_ALONE);
+            var folder = Files.createDirectories(store.places("runs").getFirst(), StoreOption.OURS_ALONE);
             var half = Files.createTempFile(folder, "run", "");
             var open = Files.getPosixFilePermissions(folder);
             open.removeAll(EXECUTE);
             Files.setPosixFilePermissions(half, open);
             Files.writeString(half, text);
-            Files.move(half, file(store, workflow), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(half, folder.resolve(file(workflow)), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException | UnsupportedOperationException e) {
             // Then a person is told the command with capitals for what only he knows.
         }
@@ -66,19 +66,21 @@ record LastRun(String directory, List<String> words) {
     /** How {@code workflow} was last run; empty when nobody here knows. */
     static Optional<LastRun> of(StoreOption store, String workflow) {
         try {
-            var file = file(store, workflow);
-            if (!Files.isReadable(file)) {
-                return Optional.empty();
+            for (var folder : store.places("runs")) {
+                var file = folder.resolve(file(workflow));
+                if (Files.isReadable(file)) {
+                    var texts = List.of(Files.readString(file).split(END, -1));
+                    return Optional.of(new LastRun(texts.getFirst(), texts.subList(1, texts.size())));
+                }
             }
-            var texts = List.of(Files.readString(file).split(END, -1));
-            return Optional.of(new LastRun(texts.getFirst(), texts.subList(1, texts.size())));
+            return Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
         }
     }
 
-    private static Path file(StoreOption store, String workflow) {
-        return store.beside("runs").resolve(Encoding.hash(workflow) + ".run");
+    private static String file(String workflow) {
+        return Encoding.hash(workflow) + ".run";
     }
 
     /** The same with {@code other} for one of its words, before the command begins. */

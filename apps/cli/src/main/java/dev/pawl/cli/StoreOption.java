@@ -2,9 +2,11 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
+import dev.pawl.event.Events;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.Opening;
+import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.ShellWord;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +48,9 @@ final class StoreOption {
                     "Do not bring a store forward that an earlier Pawl wrote: refuse it. Commands that look never do.")
     private boolean noMigrate;
 
+    /** Which database it is, as far as it was asked. */
+    private Optional<String> identity = Optional.empty();
+
     /** Opens a store that is there to change something in it. */
     Pawl open() {
         return open(PawlOptions.usual(), mayBring());
@@ -64,7 +70,15 @@ final class StoreOption {
             throw new IllegalArgumentException(
                     "--restored is for a file that is a backup; nobody can tell whether a database was restored");
         }
-        return Pawl.open(isFile() ? there().toString() : address(), named(options), how);
+        return remembered(Pawl.open(isFile() ? there().toString() : address(), named(options), how));
+    }
+
+    /** Of a database, which it is: its address does not say it. */
+    private Pawl remembered(Pawl opened) {
+        if (!isFile()) {
+            identity = opened.storeIdentity();
+        }
+        return opened;
     }
 
     /** What everybody's {@code pawl} opens needs no name in a command that is printed; what a variable of this shell says does, because others have others. */
@@ -150,7 +164,7 @@ final class StoreOption {
             Words.warn("a new store, " + path);
             return Pawl.open(path, named(options));
         }
-        var pawl = Pawl.make(address(), options);
+        var pawl = remembered(Pawl.make(address(), options));
         Words.warn("a new store, " + pawl.describe());
         return pawl;
     }
@@ -166,6 +180,34 @@ final class StoreOption {
     }
 
     /**
+     * Where what belongs to the store on this machine is kept: of a database, however its address is spelled, and then by the address as it is spelled: there
+     * earlier versions kept it, and whoever cannot ask the database which it is has nothing else to go by.
+     */
+    List<Path> places(String what) {
+        return isFile()
+                ? List.of(beside(what))
+                : identity()
+                        .map(id -> List.of(ofIdentity(id, what), beside(what)))
+                        .orElse(List.of(beside(what)));
+    }
+
+    private static Path ofIdentity(String id, String what) {
+        return home().resolve("store-" + id + "-" + what);
+    }
+
+    /** Which database it is; empty when it does not answer, or there is no store in it yet. */
+    private Optional<String> identity() {
+        if (identity.isEmpty()) {
+            try (var looked = open(PawlOptions.usual().events(Events.NOWHERE), Opening.TO_LOOK)) {
+                return looked.storeIdentity();
+            } catch (StoreFailure | IllegalArgumentException unknown) {
+                // Whoever needs the store itself is told why.
+            }
+        }
+        return identity;
+    }
+
+    /**
      * Where the folders of the store's commands are: they belong to the store, and not to the spelling of its address.
      *
      * @param opened the store, when a database must be asked which it is
@@ -176,7 +218,7 @@ final class StoreOption {
                 ? beside("commands")
                 : opened.get()
                         .storeIdentity()
-                        .map(id -> home().resolve("store-" + id + "-commands"))
+                        .map(id -> ofIdentity(id, "commands"))
                         .orElse(beside("commands"));
         var earlier = isFile() ? asTyped("commands") : beside("commands");
         return today.equals(earlier) || !Files.isDirectory(earlier) ? List.of(today) : List.of(today, earlier);

@@ -203,7 +203,8 @@ final class BatchRunCommand implements Callable<Integer> {
                             + " in it: every run would be another batch, and do everything again. Name what the batch is, or insist with --allow-volatile-key");
         }
         var code = code();
-        var options = worker.of(Workshop.options(atOnce, events.to(Workshop.least(quiet), name)));
+        var options = worker.of(
+                Workshop.options(atOnce, events.sparing(store, inputs()).to(Workshop.least(quiet), name)));
         ping.check();
         if (badLines != null) {
             badLines = rows.equals("-")
@@ -212,6 +213,18 @@ final class BatchRunCommand implements Callable<Integer> {
         }
         return Interruption.ending(() -> Alone.run(
                 store, guardOf(name), "batch " + name, over(), quiet, ours -> run(ours.guard(), options, code)));
+    }
+
+    /** The files that are read. */
+    private List<Path> inputs() {
+        var inputs = new ArrayList<Path>();
+        if (!rows.equals("-")) {
+            inputs.add(Path.of(rows));
+        }
+        if (flow != null) {
+            inputs.add(flow);
+        }
+        return inputs;
     }
 
     /** Keeps what was typed, once its rows were accepted, for whoever asks what goes on with them; what comes out of a pipe only its caller knows. */

@@ -4,6 +4,7 @@ import dev.pawl.event.Event;
 import dev.pawl.event.Events;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -21,6 +22,31 @@ final class EventOption {
             paramLabel = "FILE",
             description = "Append everything that happens to this file too, one logfmt line each.")
     private @Nullable Path file;
+
+    /**
+     * The same, once it is sure that events spoil nothing.
+     *
+     * @param inputs what the command reads
+     * @throws IllegalArgumentException when their file is one of those, or belongs to the store
+     */
+    EventOption sparing(StoreOption store, List<Path> inputs) throws IOException {
+        if (file != null) {
+            for (var input : inputs) {
+                refuse(file, input, "is what is read");
+            }
+            for (var own : store.files()) {
+                refuse(file, own, "belongs to the store");
+            }
+        }
+        return this;
+    }
+
+    private static void refuse(Path log, Path other, String why) throws IOException {
+        if (OutputFile.isSame(log, other)) {
+            throw new IllegalArgumentException(
+                    log + " " + why + ", and events in it would spoil it; name another file with --log");
+        }
+    }
 
     /**
      * Where events go.

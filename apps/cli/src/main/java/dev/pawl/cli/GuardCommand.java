@@ -263,7 +263,7 @@ final class GuardCommand implements Callable<Integer> {
         var options = PawlOptions.usual()
                 .slots(1)
                 .grace(Duration.ofSeconds(1))
-                .events(events.to(Event.Level.LOUD, identity.workflow()))
+                .events(events.sparing(store, List.of()).to(Event.Level.LOUD, identity.workflow()))
                 .whenItGivesUp(LastWords.OF_A_GUARD);
         var opened = new CompletableFuture<Pawl>();
         try (var commands = commands(ours.guard(), () -> store.commands(opened::join), ended);

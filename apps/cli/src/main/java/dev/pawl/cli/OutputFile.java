@@ -83,7 +83,7 @@ record OutputFile(Path path, String option, String what, List<String> members) {
     }
 
     /** Whether both are one file, however they are named, there or not. */
-    private static boolean isSame(Path one, Path other) throws IOException {
+    static boolean isSame(Path one, Path other) throws IOException {
         if (Files.exists(one) && Files.exists(other)) {
             return Files.isSameFile(one, other);
         }

@@ -15,6 +15,7 @@ import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -89,7 +90,8 @@ final class RunCommand implements Callable<Integer> {
         var identity = new Identity(flow.name(), FlowCode.key(flow, given));
         var stay = Durations.parse(linger);
         var handling = worker.taking(as.over(flow.rules().principal()));
-        var options = worker.of(Workshop.options(SLOTS, events.to(Workshop.least(quiet), flow.name())));
+        var options = worker.of(
+                Workshop.options(SLOTS, events.sparing(store, List.of(file)).to(Workshop.least(quiet), flow.name())));
         return Interruption.ending(() -> Alone.run(
                 store,
                 "run " + identity,

@@ -151,16 +151,13 @@ final class StoreOption {
     }
 
     /** Opens the store to work with it, making it when it is not there. */
-    Pawl openOrMake(PawlOptions options) throws IOException {
+    Pawl openOrMake(PawlOptions options) {
         requireRights();
         if (isThere()) {
             return open(options, mayBring());
         }
         if (isFile()) {
             var path = Path.of(address()).toAbsolutePath();
-            if (path.getParent() != null) {
-                Files.createDirectories(path.getParent(), OURS_ALONE);
-            }
             Words.warn("a new store, " + path);
             return Pawl.open(path, named(options));
         }
@@ -230,10 +227,28 @@ final class StoreOption {
         return path.resolveSibling(path.getFileName() + "-" + what);
     }
 
-    /** Makes sure that this user may work with it, before anything is begun. */
+    /** Makes sure that this user may work with it, and that its folder is there, before anything is begun. */
     void requireRights() {
         if (isFile()) {
+            makeFolder();
             Rights.require(Pawl.oneName(Path.of(address())));
+        }
+    }
+
+    private void makeFolder() {
+        var folder = Path.of(address()).toAbsolutePath().getParent();
+        if (folder == null || Files.isDirectory(folder)) {
+            return;
+        }
+        try {
+            Files.createDirectories(folder, OURS_ALONE);
+        } catch (IOException e) {
+            throw new StoreFailure(
+                    StoreFailure.Move.OPERATOR,
+                    "there can be no store " + address() + ", because its folder " + folder
+                            + " is not there and cannot be made: " + EventFile.why(e)
+                            + "; name another with --store FILE or PAWL_STORE",
+                    e);
         }
     }
 

@@ -125,8 +125,8 @@ final class WorkCommand implements Callable<Integer> {
         }
     }
 
-    private PawlOptions options() {
-        return worker.of(Workshop.options(atOnce, events.to(Event.Level.NOTICE)))
+    private PawlOptions options() throws IOException {
+        return worker.of(Workshop.options(atOnce, events.sparing(store, files).to(Event.Level.NOTICE)))
                 .grace(Durations.parse(grace))
                 .queues(queues.toArray(String[]::new));
     }

@@ -8,7 +8,6 @@ import dev.pawl.event.Event;
 import dev.pawl.event.Events;
 import dev.pawl.time.Time;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -35,13 +34,7 @@ final class Workshop implements AutoCloseable {
 
     Workshop(StoreOption store, PawlOptions options, Commands.Watcher watcher, Relay relay) {
         this.commands = new Commands(Time.system(), () -> store.commands(this::pawl), watcher, relay);
-        this.opening = CompletableFuture.supplyAsync(() -> {
-            try {
-                return store.openOrMake(options);
-            } catch (IOException e) {
-                throw new UncheckedIOException("the store cannot be made: " + e, e);
-            }
-        });
+        this.opening = CompletableFuture.supplyAsync(() -> store.openOrMake(options));
     }
 
     Commands commands() {

@@ -286,4 +286,22 @@ class BadCallsTest {
         bad(2, List.of("is a backup", "--restored"), "status", "--store=" + folder.resolve("copy.db"));
         bad(2, List.of("is a backup", "--restored"), "backup", "@/other.db", "--store=" + folder.resolve("copy.db"));
     }
+
+    @Test
+    void a_store_in_a_folder_that_cannot_be_made_is_refused_in_a_sentence() throws Exception {
+        var flow = Files.writeString(
+                folder.resolve("f.yaml"), "workflow: f\nkey: [input.x]\nsteps:\n  - step: one\n    run: 'true'\n");
+        var rows = Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":1}\n");
+        var store = "--store=/proc/pawl/y.db";
+        for (var typed : List.of(
+                Typing.of("work", flow + "", store),
+                Typing.of("submit", flow + "", "--input={\"x\":1}", store),
+                Typing.of("run", flow + "", "--input={\"x\":1}", store),
+                Typing.of("batch", "run", rows + "", "--name=n", "--key=id", store, "--", "true"))) {
+            assertThat(typed.code()).as(typed.toString()).isEqualTo(2);
+            assertThat(typed.err())
+                    .contains("there can be no store /proc/pawl/y.db", "cannot be made")
+                    .doesNotContain("java.", "Exception");
+        }
+    }
 }

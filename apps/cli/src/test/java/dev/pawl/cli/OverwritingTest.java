@@ -95,4 +95,32 @@ class OverwritingTest {
         assertThat(Files.isSameFile(folder.resolve("hard"), folder.resolve("pawl.db")))
                 .isTrue();
     }
+
+    @Test
+    void events_are_written_into_nothing_that_is_read_and_nothing_of_the_store() throws IOException {
+        assertThat(run("bad").code()).isZero();
+        var flow = Files.writeString(
+                folder.resolve("f.yaml"), "workflow: f\nkey: [input.x]\nsteps:\n  - step: one\n    run: 'true'\n");
+        var store = "--store=" + folder.resolve("pawl.db");
+        var rows = folder.resolve("rows.jsonl").toString();
+        Files.createSymbolicLink(folder.resolve("linked"), folder.resolve("rows.jsonl"));
+        for (var log : List.of("rows.jsonl", "linked", "f.yaml", "pawl.db", "pawl.db-wal")) {
+            var to = "--log=" + folder.resolve(log);
+            var why = log.startsWith("pawl") ? "belongs to the store" : "is what is read";
+            refusedLog(Typing.of("batch", "run", rows, "--name=n", "--key=id", "--flow=" + flow, store, to), 2, why);
+            if (!log.endsWith("s.jsonl") && !log.equals("linked")) {
+                refusedLog(Typing.of("run", flow + "", "--input={\"x\":1}", store, to), 2, why);
+                refusedLog(Typing.of("work", flow + "", store, to), 2, why);
+            }
+            if (log.startsWith("pawl")) {
+                refusedLog(Typing.of("guard", "--name=g", "--key=k", store, to, "--", "true"), 125, why);
+            }
+        }
+        assertThat(Files.readString(folder.resolve("rows.jsonl"))).isEqualTo(ROWS);
+    }
+
+    private static void refusedLog(Typing typed, int code, String why) {
+        assertThat(typed.code()).as(typed.toString()).isEqualTo(code);
+        assertThat(typed.err()).contains(why, "name another file with --log");
+    }
 }

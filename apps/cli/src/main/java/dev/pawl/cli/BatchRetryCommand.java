@@ -69,9 +69,8 @@ final class BatchRetryCommand implements Callable<Integer> {
             var asking = new AtomicLong();
             var goesOn = new AtomicReference<@Nullable StoredJob>();
             JobsCommand.each(pawl, EnumSet.of(JobState.FAILED), name, job -> {
-                if (wanted.contains(BatchStatusCommand.failedAs(job))) {
+                if (wanted.contains(BatchStatusCommand.failedAs(job)) && isRetried(pawl, job)) {
                     asking.addAndGet(wasGivenUpByAPerson(job) ? 1 : 0);
-                    pawl.retry(job, note.audit());
                     retried.incrementAndGet();
                     goesOn.set(job);
                 }
@@ -127,6 +126,16 @@ final class BatchRetryCommand implements Callable<Integer> {
         return job.outcome().gate() == null
                 && due != null
                 && due.isAfter(Time.system().now());
+    }
+
+    /** Whether it was still failed when it was told: somebody else may have dealt with it since. */
+    private boolean isRetried(Pawl pawl, StoredJob job) {
+        try {
+            pawl.retry(job, note.audit());
+            return true;
+        } catch (DecisionConflict e) {
+            return false;
+        }
     }
 
     /** Whether it still waited when it was told. */

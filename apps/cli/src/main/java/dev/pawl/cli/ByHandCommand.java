@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
+import dev.pawl.store.Applied;
 import dev.pawl.store.StoredJob;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** What a person does by hand to jobs, one after another, with a note. */
+/** What a person does by hand to jobs, one after another, with a note: to all of them, or to none when one of them is seen not to be for it. */
 abstract sealed class ByHandCommand implements Callable<Integer>
         permits RetryCommand, ResubmitCommand, DiscardCommand, CancelCommand {
 
@@ -36,6 +37,9 @@ abstract sealed class ByHandCommand implements Callable<Integer>
     boolean answers() {
         return true;
     }
+
+    /** Why it cannot be done to a job as it was seen; null when it can. */
+    abstract @Nullable Applied objection(Pawl pawl, StoredJob job, Audit audit);
 
     /** Does it to one job. */
     abstract void apply(Pawl pawl, StoredJob job, Audit audit) throws IOException;
@@ -73,7 +77,11 @@ abstract sealed class ByHandCommand implements Callable<Integer>
             // Only their names are kept: there may be very many.
             var jobs = JobNames.of(names).stream()
                     .map(name -> StoreOption.find(pawl, name).identity())
+                    .distinct()
                     .toList();
+            for (var job : jobs) {
+                Refusal.unlessNone(objection(pawl, pawl.find(job).orElseThrow(), note.audit()), jobs.size());
+            }
             var warnings = jobs.stream()
                     .map(job -> warning(pawl, pawl.find(job).orElseThrow()))
                     .flatMap(Stream::ofNullable)

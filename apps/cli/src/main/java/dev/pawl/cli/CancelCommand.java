@@ -2,8 +2,11 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Cancelling;
 import dev.pawl.store.StoredJob;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -22,6 +25,12 @@ final class CancelCommand extends ByHandCommand {
     private boolean kill;
 
     private String killed = "";
+
+    @Override
+    @Nullable
+    Applied objection(Pawl pawl, StoredJob job, Audit audit) {
+        return Cancelling.objection(job);
+    }
 
     @Override
     void apply(Pawl pawl, StoredJob job, Audit audit) throws IOException {

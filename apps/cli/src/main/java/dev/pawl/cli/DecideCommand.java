@@ -8,6 +8,8 @@ import dev.pawl.effect.Settling;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.History;
 import dev.pawl.json.Json;
+import dev.pawl.store.Change;
+import dev.pawl.store.Deciding;
 import dev.pawl.store.StoredJob;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -83,6 +85,8 @@ final class DecideCommand implements Callable<Integer> {
                     .map(name -> StoreOption.find(pawl, name))
                     .toList();
             var jobs = alike ? allAlike(pawl, named, verdict) : named;
+            var decision = new Decision(verdict, said, evenNow, note.audit());
+            jobs.forEach(job -> requireAsking(pawl, job, decision, jobs.size()));
             if (sure.asks()
                     && !sure.maySo(jobs.stream()
                             .map(job -> shown(pawl, jobs) + willHappen(job, verdict))
@@ -94,7 +98,7 @@ final class DecideCommand implements Callable<Integer> {
                 if (evenNow && waitsForAnAttempt(pawl, job)) {
                     pawl.hurry(job, true, note.audit());
                 } else {
-                    pawl.decide(job, new Decision(verdict, said, evenNow, note.audit()));
+                    pawl.decide(job, decision);
                 }
                 var now = pawl.find(job.identity()).orElseThrow();
                 var next = next(pawl, verdict, now, job) + (now.state().finished() ? "" : goingOn.whereNobodyDoes(now));
@@ -112,6 +116,17 @@ final class DecideCommand implements Callable<Integer> {
                                 next));
             }
             return 0;
+        }
+    }
+
+    /** Refuses all when this answer is none to one of them, as it was seen. */
+    private void requireAsking(Pawl pawl, StoredJob job, Decision decision, int jobs) {
+        var question = job.outcome().question();
+        if (question != null) {
+            Refusal.unlessNone(Deciding.objection(job, new Change.Decide(job.id(), 0, question.id(), decision)), jobs);
+        } else if (!evenNow || !waitsForAnAttempt(pawl, job)) {
+            // What asks nothing says why it does not.
+            pawl.decide(job, decision);
         }
     }
 

@@ -3,11 +3,15 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
 import dev.pawl.effect.Answer;
+import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Line;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Reopening;
 import dev.pawl.store.StoredJob;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -26,6 +30,12 @@ final class ResubmitCommand extends ByHandCommand {
     @Override
     boolean maySo(List<String> warnings) throws IOException {
         return sure.maySo(warnings);
+    }
+
+    @Override
+    @Nullable
+    Applied objection(Pawl pawl, StoredJob job, Audit audit) {
+        return Reopening.objection(job, Transition.RESUBMIT);
     }
 
     @Override

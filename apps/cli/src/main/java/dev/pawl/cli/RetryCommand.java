@@ -2,7 +2,13 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
+import dev.pawl.job.Transition;
+import dev.pawl.journal.Message;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Delivering;
+import dev.pawl.store.Reopening;
 import dev.pawl.store.StoredJob;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -19,6 +25,14 @@ final class RetryCommand extends ByHandCommand {
             description =
                     "Of a job that waits to be tried again: do not wait any longer. It gets no attempt more, and a sleep is not cut short.")
     private boolean now;
+
+    @Override
+    @Nullable
+    Applied objection(Pawl pawl, StoredJob job, Audit audit) {
+        return now
+                ? Delivering.objection(job, Message.hurry("now", false, audit))
+                : Reopening.objection(job, Transition.RETRY);
+    }
 
     @Override
     void apply(Pawl pawl, StoredJob job, Audit audit) {

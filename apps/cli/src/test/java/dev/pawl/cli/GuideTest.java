@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 
@@ -53,6 +54,41 @@ class GuideTest {
         return List.of(words[0].split("\\|")).stream().map(word -> word + rest).toList();
     }
 
+    /** An option of a mention that its command has not; empty when it has all of them. What a mention leaves out is not missed. */
+    private static String unknownOption(CommandLine command, List<String> rest) {
+        for (var word : rest) {
+            if (word.equals("--")) {
+                return "";
+            }
+            for (var option : word.split("\\|")) {
+                var name = option.split("=")[0].replaceAll("[^\\w-]+$", "");
+                if (name.startsWith("--")
+                        && !command.getCommandSpec().optionsMap().containsKey(name)) {
+                    return "there is no option " + name;
+                }
+            }
+        }
+        return "";
+    }
+
+    private static String unknownOption(CommandLine line, String form) {
+        var words = List.of(form.strip().split("\\s+"));
+        var command = line.getSubcommands().get(words.getFirst());
+        if (command == null) {
+            return unknownOption(line, words);
+        }
+        var more = words.size() > 1 ? command.getSubcommands().get(words.get(1).split("\\|")[0]) : null;
+        return unknownOption(more == null ? command : more, words.subList(1, words.size()));
+    }
+
+    @Test
+    void an_option_that_is_not_there_is_found_also_where_a_required_one_is_left_out() {
+        assertThat(trouble("retry JOB --soon")).isEqualTo("there is no option --soon");
+        assertThat(trouble("batch run ROWS --nmae N -- CMD --any")).isEqualTo("there is no option --nmae");
+        assertThat(trouble("retry JOB --now")).isEmpty();
+        assertThat(trouble("batch run ROWS -- CMD --any")).isEmpty();
+    }
+
     private static String trouble(String form) {
         var words = List.of(form.split("\\s+")).stream()
                 .map(word -> word.split("\\|")[0])
@@ -63,6 +99,10 @@ class GuideTest {
             var line = Main.commandLine(words);
             if (line.getSubcommands().get(words[0]) == null && !words[0].startsWith("-")) {
                 return "there is no such command";
+            }
+            var option = unknownOption(line, form);
+            if (!option.isEmpty()) {
+                return option;
             }
             line.parseArgs(words);
             return "";

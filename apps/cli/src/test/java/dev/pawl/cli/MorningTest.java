@@ -234,6 +234,38 @@ class MorningTest {
     }
 
     @Test
+    void what_is_done_to_several_jobs_is_done_to_none_when_one_of_them_is_not_for_it() throws IOException {
+        rows("bad", "worse", "fine", "asks", "waits");
+        var night = batch(
+                "read -r row; case $row in *fine*) exit 0;; *asks*) exit 1;; *waits*) exit 75;; esac; exit 65",
+                "--backoff",
+                "5h..6h",
+                "--linger",
+                "0s");
+        assertThat(night.code()).as(night.toString()).isEqualTo(1);
+        var before = pawl("jobs").out();
+        for (var words : List.of(
+                List.of("retry", "nightly/bad", "nightly/fine"),
+                List.of("retry", "--now", "nightly/waits", "nightly/bad"),
+                List.of("discard", "nightly/bad", "nightly/fine"),
+                List.of("cancel", "nightly/waits", "nightly/fine"),
+                List.of("resubmit", "-y", "nightly/fine", "nightly/asks"),
+                List.of("decide", "nightly/asks", "nightly/bad", "skip"),
+                List.of("decide", "-y", "nightly/asks", "approve"))) {
+            var all = new ArrayList<>(words);
+            all.addAll(List.of("--note", "x"));
+            var refused = pawl(all.toArray(String[]::new));
+            assertThat(refused.code()).as(words + refused.toString()).isEqualTo(2);
+            assertThat(refused.out()).isEmpty();
+            assertThat(pawl("jobs").out()).as(words.toString()).isEqualTo(before);
+        }
+        assertThat(pawl("retry", "nightly/bad", "nightly/bad", "nightly/worse", "--note", "x")
+                        .out()
+                        .lines())
+                .hasSize(2);
+    }
+
+    @Test
     void a_gate_that_opens_by_itself_is_nobodys_question() throws IOException {
         rows("alpha", "beta");
         var flow = Files.writeString(

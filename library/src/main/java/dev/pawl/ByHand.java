@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * What a person did to a job.
  *
  * @param at when
- * @param did what: a verdict's word, {@code retried}, {@code resubmitted}, {@code discarded} or {@code called off}
+ * @param did what: a verdict's word, {@code retried}, {@code resubmitted}, {@code discarded}, {@code called off}, {@code hurried} or
+ *     {@code hurried, even now}
  * @param by who, as they claim it
  * @param why the note they left
  * @param user the user of the operating system who did it; null where nobody wrote that down
@@ -39,6 +40,12 @@ public record ByHand(
             case Entry.Resubmitted e -> of(line, "resubmitted", e.audit());
             case Entry.Discarded e -> of(line, "discarded", e.audit());
             case Entry.CancelAsked e -> of(line, "called off", e.audit());
+            case Entry.Delivered e -> {
+                var audit = e.message().hurriedBy();
+                yield audit == null
+                        ? Stream.of()
+                        : of(line, e.message().insists() ? "hurried, even now" : "hurried", audit);
+            }
             default -> Stream.of();
         };
     }

@@ -1,6 +1,7 @@
 package dev.pawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.pawl.decision.Audit;
 import dev.pawl.effect.Contract;
@@ -198,6 +199,23 @@ class EnvelopeTest {
             var evidence = pawl.evidence(job).orElseThrow();
             assertThat(evidence.last()).isNull();
             assertThat(evidence.wanted()).isEqualTo("{\"to\":\"anna\",\"text\":\"hi\"}");
+        }
+    }
+
+    @Test
+    void that_a_person_hurried_it_is_among_what_was_done_by_hand() throws Exception {
+        var waits = left(
+                FOUR,
+                JobState.READY,
+                (job, input) -> job.step("s", String.class, () -> {
+                    throw new NotSent("not now");
+                }));
+        try (var pawl = open()) {
+            pawl.hurry(waits, false, ANNA);
+            pawl.hurry(waits, true, ANNA);
+            assertThat(pawl.envelope(waits).byHand())
+                    .extracting(ByHand::did, ByHand::by, ByHand::why)
+                    .containsExactly(tuple("hurried", "anna", "looked"), tuple("hurried, even now", "anna", "looked"));
         }
     }
 }

@@ -1,10 +1,15 @@
 package dev.pawl.journal;
 
 import dev.pawl.decision.Audit;
+import dev.pawl.decision.Origin;
 import dev.pawl.json.Json;
+import dev.pawl.json.TypeToken;
 import dev.pawl.key.Encoding;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that was sent to a job: kept whatever the job's state, and there when the job comes to wait for it.
@@ -62,8 +67,19 @@ public record Message(String id, Kind kind, String name, String payload) {
     }
 
     /** Whether a person insists although an earlier attempt may still land. */
-    boolean insists() {
+    public boolean insists() {
         return kind == Kind.HURRY && name.equals(EVEN_NOW);
+    }
+
+    /** Who wants it to go on now, and why; null of a message that is no such word. */
+    public @Nullable Audit hurriedBy() {
+        if (kind != Kind.HURRY) {
+            return null;
+        }
+        var said = Objects.requireNonNull(Json.readStored(payload, new TypeToken<Map<String, String>>() {}));
+        var audit = new Audit(said.getOrDefault("by", "somebody"), said.getOrDefault("why", ""));
+        var user = said.get("user");
+        return user == null ? audit : audit.at(new Origin(user, said.getOrDefault("host", "")));
     }
 
     /** The id of the change that delivers it: the same however often it is sent. */

@@ -3,22 +3,39 @@ package dev.pawl.engine.local;
 import dev.pawl.cost.Prices;
 import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Store;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What models cost here: by the table that this worker was given, or else by the store's, as fresh as the last look. Thread-safe. */
 final class CurrentPrices {
     private final @Nullable Prices given;
+    private final Consumer<String> unreadable;
+    private final AtomicBoolean told = new AtomicBoolean();
     private volatile @Nullable KeptPrices kept;
 
-    CurrentPrices(@Nullable Prices given) {
+    /** @param unreadable is told once why the store's table cannot be read */
+    CurrentPrices(@Nullable Prices given, Consumer<String> unreadable) {
         this.given = given;
+        this.unreadable = unreadable;
     }
 
-    /** Looks whether the store has a newer table. */
+    /** Looks whether the store has a newer table. One that this version cannot read keeps nobody from working: prices are unknown then. */
     void look(Store store) {
-        if (given == null) {
+        if (given != null) {
+            return;
+        }
+        try {
             var known = kept;
-            store.pricesAfter(known == null ? 0 : known.number()).ifPresent(newer -> kept = newer);
+            store.pricesAfter(known == null ? 0 : known.number()).ifPresent(newer -> {
+                kept = newer;
+                told.set(false);
+            });
+        } catch (IllegalArgumentException notATable) {
+            kept = null;
+            if (!told.getAndSet(true)) {
+                unreadable.accept(String.valueOf(notATable.getMessage()));
+            }
         }
     }
 

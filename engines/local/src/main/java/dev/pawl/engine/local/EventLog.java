@@ -227,6 +227,15 @@ final class EventLog {
                                 "they were stored while the store's clock was ahead, and would have waited until then; they wait as if they had been stored now"));
     }
 
+    void pricesUnreadable(String why) {
+        tell(
+                at("prices-unreadable", Level.LOUD)
+                        .with(
+                                "why",
+                                why
+                                        + "; what is used has no price until a table is imported that this version reads: pawl prices import FILE"));
+    }
+
     void enlisted(long worker, String name) {
         tell(at("enlisted", Level.QUIET).with("worker", worker).with("name", name));
     }

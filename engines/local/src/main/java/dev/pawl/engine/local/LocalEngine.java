@@ -85,7 +85,7 @@ public final class LocalEngine implements AutoCloseable {
         this.log = new EventLog(around, storeOption);
         this.watchdog = new Watchdog(around.time());
         this.board = new GateBoard(options.rates());
-        this.prices = new CurrentPrices(options.prices());
+        this.prices = new CurrentPrices(options.prices(), log::pricesUnreadable);
         this.desk = new ClaimDesk(options.slots(), new Crew());
         this.committer = new Committers(store, around, desk, options.slots(), options.beatEvery());
         committer.start(options.name());

@@ -55,7 +55,7 @@ public record Rehearsal(Kind kind, @Nullable Place place, String says) {
                 new Watchdog(around.time()),
                 store,
                 new EventLog(around, ""),
-                new CurrentPrices(Prices.none()),
+                new CurrentPrices(Prices.none(), why -> {}),
                 new GateBoard(List.of()),
                 new Evidence(),
                 () -> {},

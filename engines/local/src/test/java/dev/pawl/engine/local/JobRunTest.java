@@ -47,7 +47,7 @@ class JobRunTest {
                         new Watchdog(Time.system()),
                         store,
                         new EventLog(around, ""),
-                        new CurrentPrices(Prices.none()),
+                        new CurrentPrices(Prices.none(), why -> {}),
                         new GateBoard(List.of()),
                         new Evidence(),
                         () -> {},

@@ -2,7 +2,7 @@ package dev.pawl.engine.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.event.Events;
+import dev.pawl.event.Event;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
@@ -11,6 +11,7 @@ import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The standing loop goes on, whatever one of its parts comes to. */
@@ -31,13 +33,15 @@ class KeeperTest {
 
     private final List<String> done = Collections.synchronizedList(new ArrayList<>());
 
+    private final List<Event> events = Collections.synchronizedList(new ArrayList<>());
+
     private static boolean mends(List<Change> changes) {
         return changes.stream().anyMatch(Change.MendTimes.class::isInstance);
     }
 
     /** Has one job done over {@code store}. */
-    private static void oneJobIsDone(Store store) throws InterruptedException {
-        try (var engine = new LocalEngine(store, Surroundings.system(Events.NOWHERE), EngineOptions.usual("w"))) {
+    private void oneJobIsDone(Store store) throws InterruptedException {
+        try (var engine = new LocalEngine(store, Surroundings.system(events::add), EngineOptions.usual("w"))) {
             engine.work(List.of(W.implementedBy((job, input) -> input)));
             engine.submit(new Identity("w", Key.of(1)), "1");
             var job = store.find(new Identity("w", Key.of(1))).orElseThrow();
@@ -57,6 +61,19 @@ class KeeperTest {
                 return super.exchange(changes, wanted);
             }
         });
+    }
+
+    @Test
+    void a_table_of_prices_that_cannot_be_read_keeps_nobody_from_working() throws Exception {
+        oneJobIsDone(new DelegatingStore(new MemoryStore(Time.system())) {
+            @Override
+            public Optional<KeptPrices> pricesAfter(long number) {
+                throw new IllegalArgumentException("line 1: a price is something else by now");
+            }
+        });
+        assertThat(events)
+                .filteredOn(event -> event.name().equals("prices-unreadable"))
+                .hasSize(1);
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
+import dev.pawl.key.Encoding;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.Silence;
 import dev.pawl.lease.Taking;
@@ -307,9 +308,16 @@ public final class LocalEngine implements AutoCloseable {
         prices.look(store);
         var uses = end.uses().stream().map(prices.now()::price).toList();
         var used = uses.isEmpty() ? null : new Entry.Used(place, end.number(), uses, Duration.ZERO);
+        // Several may tell the same end side by side: by its name it is recorded once.
+        var name = List.of(
+                "end",
+                end.key(),
+                String.valueOf(end.number()),
+                String.valueOf(end.fence()),
+                end.answer() instanceof Answer.Happened ? "happened" : "did not");
         var applied = committer.commit(new Change.AnswerAttempt(
                 job.id(),
-                Changes.unfenced(around.random()),
+                Changes.named(Encoding.encode(name)),
                 new Change.AttemptRef(job.standing().resubmission(), place, end.number()),
                 end.answer(),
                 Answer.Source.WORKER,

@@ -2,14 +2,14 @@ package dev.pawl.cli;
 
 import dev.pawl.guard.Guard;
 import dev.pawl.time.Time;
-import java.time.Instant;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Does something unless somebody who is alive does it already; then this one stands down, and all is well. */
 final class Alone {

@@ -43,7 +43,9 @@ public final class ShellWord {
         }
         var format = new StringBuilder();
         for (var b : text.substring(0, end).getBytes(StandardCharsets.UTF_8)) {
-            if (b < FIRST_PRINTABLE || b > LAST_PRINTABLE || b == '\'' || b == '\\' || b == '%') {
+            // A dash in front would be an option of printf's.
+            var option = b == '-' && format.isEmpty();
+            if (option || b < FIRST_PRINTABLE || b > LAST_PRINTABLE || b == '\'' || b == '\\' || b == '%') {
                 format.append(String.format("\\%03o", b & 0xFF));
             } else {
                 format.append((char) b);

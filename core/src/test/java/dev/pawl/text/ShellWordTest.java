@@ -48,8 +48,17 @@ class ShellWordTest {
             "plain-1.2/3:4,5+6@7=8");
 
     /** What names of files may hold too. */
-    private static final List<String> LINES =
-            List.of("", "a\nb", "\na", "a\n", "a'\u001b[31m$(touch PWNED)\n\n", "\t", "\r", "%\u0007\\");
+    private static final List<String> LINES = List.of(
+            "",
+            "a\nb",
+            "\na",
+            "a\n",
+            "a'\u001b[31m$(touch PWNED)\n\n",
+            "\t",
+            "\r",
+            "%\u0007\\",
+            "-v\u0007",
+            "--\u001b");
 
     @TempDir
     private Path folder;

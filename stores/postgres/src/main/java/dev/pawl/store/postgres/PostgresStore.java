@@ -47,9 +47,11 @@ public final class PostgresStore extends JdbcStore {
     private final Exchanges exchanges;
     private final Bulk.Known known;
     private final Time time;
+    private final Opening how;
     private volatile boolean closed;
 
-    private PostgresStore(DataSource source, String server, String identity, Settings settings, Time time) {
+    private PostgresStore(
+            DataSource source, String server, String identity, Settings settings, Time time, Opening how) {
         this.server = server;
         this.identity = identity;
         this.settings = settings;
@@ -58,6 +60,7 @@ public final class PostgresStore extends JdbcStore {
         this.notices = new Notices(source, settings, time);
         this.exchanges = new Exchanges(server, settings, known, notices);
         this.time = time;
+        this.how = how;
     }
 
     /** Whether {@code text} is the address of such a store, and not a file. */
@@ -194,7 +197,7 @@ public final class PostgresStore extends JdbcStore {
         try (var connection = handover.take()) {
             var identity = new PostgresSchema(schema, server).prepare(connection, false, how);
             var settings = new Settings(schema, clock, ways.of(connection));
-            return new PostgresStore(source, server, identity, settings, time);
+            return new PostgresStore(source, server, identity, settings, time, how);
         } catch (SQLException e) {
             throw PostgresErrors.explain(e, server);
         }
@@ -207,7 +210,15 @@ public final class PostgresStore extends JdbcStore {
 
     @Override
     public Exchanged exchange(List<Change> changes, Wanted wanted) {
+        requireChangesAreTaken();
         return using(session -> exchanges.make(session, changes, wanted));
+    }
+
+    private void requireChangesAreTaken() {
+        if (how == Opening.TO_LOOK) {
+            throw new StoreFailure(
+                    StoreFailure.Move.OPERATOR, server + " was opened to look at it, and takes no change", null);
+        }
     }
 
     // ---- looks
@@ -274,6 +285,7 @@ public final class PostgresStore extends JdbcStore {
     /** A notification in their transaction is sent when it commits, which nobody but the server can know. */
     @Override
     public Applied submitWithin(Connection theirs, Change.SubmitJob submission) {
+        requireChangesAreTaken();
         try {
             UserTransaction.requireOn(theirs);
             if (settings.ways().own()) {
@@ -304,6 +316,7 @@ public final class PostgresStore extends JdbcStore {
     }
 
     private Applied transact(Change.Hold hold, long id, Transactional.Work work, Duration longest) throws Exception {
+        requireChangesAreTaken();
         Session session = null;
         SQLException why = null;
         usersTransactions.acquire();

@@ -140,7 +140,13 @@ class PostgresOpeningTest {
                 .hasMessageContaining("has no store yet");
         assertThat(PostgresStore.schemaOf(address)).isZero();
         PostgresStore.open(address).close();
-        PostgresStore.open(address, Opening.TO_LOOK).close();
+        try (var looks = PostgresStore.open(address, Opening.TO_LOOK)) {
+            assertThat(looks.find(StoreDriver.identity("a"))).isEmpty();
+            assertThatThrownBy(() -> new StoreDriver(looks).submit("a", "1"))
+                    .isInstanceOf(StoreFailure.class)
+                    .hasMessageContaining("was opened to look at it, and takes no change");
+            assertThat(looks.find(StoreDriver.identity("a"))).isEmpty();
+        }
         assertThat(PostgresStore.schemaOf(address)).isEqualTo(PostgresStore.SCHEMA);
         run("update earlier.meta set value = '0' where name = 'schema'");
         for (var how : List.of(Opening.TO_LOOK, Opening.AS_IT_IS)) {

@@ -18,14 +18,27 @@ final class OneName {
 
     private static final int MOUNT_POINT = 4;
 
+    /** As many as the kernel follows. */
+    private static final int MOST_LINKS = 40;
+
     private OneName() {}
 
     /** The name of a file that is there, or would be made. */
     static Path of(Path file) {
+        return of(file, file, 0);
+    }
+
+    private static Path of(Path file, Path said, int links) {
+        if (links > MOST_LINKS) {
+            throw new StoreFailure(
+                    Move.OPERATOR,
+                    said + " is a symbolic link that leads back to itself; remove it, or name a file with --store",
+                    null);
+        }
         var named = file.toAbsolutePath();
         try {
             if (Files.isSymbolicLink(named) && !Files.exists(named)) {
-                return of(named.resolveSibling(Files.readSymbolicLink(named)));
+                return of(named.resolveSibling(Files.readSymbolicLink(named)), said, links + 1);
             }
             if (Files.exists(named)) {
                 return named.toRealPath();

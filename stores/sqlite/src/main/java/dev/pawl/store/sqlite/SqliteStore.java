@@ -270,14 +270,18 @@ public final class SqliteStore extends JdbcStore {
         }
     }
 
-    private SqliteWriter writer() throws SQLException {
-        if (closed) {
-            throw new StoreFailure(StoreFailure.Move.OPERATOR, file.path() + " was closed by this process", null);
-        }
+    private void requireChangesAreTaken() {
         if (how == Opening.TO_LOOK) {
             throw new StoreFailure(
                     StoreFailure.Move.OPERATOR, file.path() + " was opened to look at it, and takes no change", null);
         }
+    }
+
+    private SqliteWriter writer() throws SQLException {
+        if (closed) {
+            throw new StoreFailure(StoreFailure.Move.OPERATOR, file.path() + " was closed by this process", null);
+        }
+        requireChangesAreTaken();
         var current = writer;
         if (current == null) {
             var opened = file.connect(true);
@@ -347,6 +351,7 @@ public final class SqliteStore extends JdbcStore {
 
     @Override
     public Applied submitWithin(Connection theirs, Change.SubmitJob submission) {
+        requireChangesAreTaken();
         try {
             UserTransaction.requireOn(theirs);
             if (!file.isOpenOn(theirs)) {

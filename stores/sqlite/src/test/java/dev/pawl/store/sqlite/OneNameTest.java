@@ -49,6 +49,15 @@ class OneNameTest {
     }
 
     @Test
+    void symbolic_links_that_lead_to_each_other_are_refused_in_a_sentence() throws Exception {
+        var link = Files.createSymbolicLink(folder.resolve("a.db"), Path.of("b.db"));
+        Files.createSymbolicLink(folder.resolve("b.db"), Path.of("a.db"));
+        assertThatExceptionOfType(StoreFailure.class)
+                .isThrownBy(() -> SqliteStore.oneName(link))
+                .withMessageContaining(link + " is a symbolic link that leads back to itself");
+    }
+
+    @Test
     void a_symbolic_link_is_the_same_store_also_before_there_is_one() throws Exception {
         var link = Files.createSymbolicLink(folder.resolve("link.db"), Path.of("pawl.db"));
         assertThat(SqliteStore.oneName(link)).isEqualTo(file());

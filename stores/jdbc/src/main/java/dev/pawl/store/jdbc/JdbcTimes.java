@@ -11,10 +11,9 @@ import java.util.ArrayList;
 import java.util.Objects;
 
 /** Brings times back that were stored while the clock was ahead. Not thread-safe. */
-public final class JdbcTimes {
-    /** In the order of the index of what waits, so that no database reads what has ended. */
-    public static final String AHEAD = "select " + Rows.JOB + Rows.FROM_JOB
-            + "where due is not null and due > ? and changed > ? order by job.line, suspect, priority, due limit ?";
+final class JdbcTimes {
+    private static final String AHEAD = "select " + Rows.JOB + Rows.FROM_JOB
+            + "where due is not null and due > ? and changed > ? order by seq limit ?";
 
     private final Sql sql;
     private final String ahead;

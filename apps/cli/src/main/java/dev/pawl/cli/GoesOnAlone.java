@@ -12,7 +12,6 @@ final class GoesOnAlone {
     private GoesOnAlone() {}
 
     static void tell(List<Folder> running, String store) throws IOException {
-        // A guard's command is no job's, and a guard waits for it.
         for (var folder : running.subList(0, Math.min(running.size(), MOST_NAMED))) {
             var job = folder.job().orElse("");
             Words.warn(folder.attempt() + " of " + job

@@ -1,14 +1,21 @@
 package dev.pawl.checks.crash.night;
 
+import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.concurrent.TimeUnit;
 
 /** Types what a page shows, as Anna on her laptop in Berlin would, and sees what she sees. */
 final class Typist {
+    private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+    private static final Duration TO_TYPE_ALL = Duration.ofMinutes(1);
+
     private final Path root;
     private final Path home;
     private int sessions;
@@ -21,7 +28,8 @@ final class Typist {
     }
 
     /** Begins in a fresh copy of {@code folder}, with a store of nobody else. */
-    void sitDown(String folder) throws IOException {
+    void sitDown(String folder) throws IOException, InterruptedException {
+        awaitTheNewDay();
         sessions++;
         here = Files.createDirectories(home.resolve("anna-" + sessions));
         var words = Files.createDirectories(home.resolve("words"));
@@ -35,13 +43,21 @@ final class Typist {
         }
     }
 
+    /** What is typed once a day is not typed on both sides of midnight. */
+    private static void awaitTheNewDay() throws InterruptedException {
+        var midnight = LocalTime.MAX.minus(TO_TYPE_ALL);
+        while (LocalTime.ofInstant(Time.system().now(), BERLIN).isAfter(midnight)) {
+            Time.system().await(Duration.ofSeconds(1));
+        }
+    }
+
     /** What is seen when {@code line} is typed. */
     String type(String line) throws IOException, InterruptedException {
         var builder =
                 new ProcessBuilder("sh", "-c", line).directory(here.toFile()).redirectErrorStream(true);
         var environment = builder.environment();
         environment.put("HOME", here.toString());
-        environment.put("TZ", "Europe/Berlin");
+        environment.put("TZ", BERLIN.getId());
         environment.put("PATH", home.resolve("words") + ":" + environment.get("PATH"));
         environment.remove("PAWL_STORE");
         environment.remove("XDG_DATA_HOME");

@@ -7,10 +7,7 @@ import java.util.regex.Pattern;
 public final class WithoutPasswords {
     /** {@code //user:password@}; what is a port is none, and of a database's address a password may hold anything. */
     private static final Pattern BEFORE_THE_HOST = Pattern.compile(
-            "(jdbc:postgresql:(?://)?)[^\\s/@:\"']*:(?!\\d+[/?\\s])[^\\s\"']*@|(://)[^\\s/@:?#\"']*:[^\\s/@?#\"']*@");
-
-    /** {@code password=}, {@code sslPassword=}, {@code %70assword=}. */
-    private static final Pattern NAME = Pattern.compile("([\\w%.-]+)=");
+            "(jdbc:postgresql:(?://)?)[^\\s/@:\"']{0,1024}+:(?!\\d+[/?\\s])[^\\s\"']{0,1024}@|(://)[^\\s/@:?#\"']*+:[^\\s/@?#\"']*+@");
 
     /** A parameter's value goes on to the next parameter. */
     private static final Pattern VALUE = Pattern.compile("[^&;\\s\"']*");
@@ -28,18 +25,27 @@ public final class WithoutPasswords {
                 .replaceAll(found -> (found.group(1) == null ? "://" : "jdbc:postgresql://") + "…@");
     }
 
+    /** {@code password=}, {@code sslPassword=}, {@code %70assword=}. Goes back from each sign to its name: whoever looks for names first reads a long word as often as it has letters. */
     private static String withoutParameters(String text) {
-        var name = NAME.matcher(text);
         var value = VALUE.matcher(text);
         var shown = new StringBuilder();
         var from = 0;
-        while (name.find()) {
-            if (name.start() >= from && SECRET.matcher(plain(name.group(1))).find()) {
-                shown.append(text, from, name.end()).append('…');
-                from = value.find(name.end()) ? value.end() : name.end();
+        for (var sign = text.indexOf('='); sign >= 0; sign = text.indexOf('=', sign + 1)) {
+            var name = sign;
+            while (name > from && isOfName(text.charAt(name - 1))) {
+                name--;
+            }
+            if (sign >= from
+                    && SECRET.matcher(plain(text.substring(name, sign))).find()) {
+                shown.append(text, from, sign + 1).append('…');
+                from = value.find(sign + 1) ? value.end() : sign + 1;
             }
         }
         return shown.append(text, from, text.length()).toString();
+    }
+
+    private static boolean isOfName(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "_%.-".indexOf(c) >= 0;
     }
 
     private static String plain(String name) {

@@ -173,12 +173,15 @@ public sealed interface Entry {
     record Called(Place place, Identity child) implements Entry {}
 
     /**
-     * What an attempt used, whatever became of it.
+     * What an attempt used, whatever became of it, or a look-up that asked what became of one.
      *
-     * @param number of the attempt
+     * @param number of the attempt; {@link #LOOK_UP} when it was a look-up
      * @param wall how long it took
      */
     record Used(Place place, int number, List<Use> uses, Duration wall) implements Entry {
+        /** No attempt has this number: what a look-up used says nothing about what the attempt has used that it asks about. */
+        public static final int LOOK_UP = 0;
+
         public Used {
             uses = List.copyOf(uses);
         }

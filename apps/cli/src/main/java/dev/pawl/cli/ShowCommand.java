@@ -196,7 +196,7 @@ final class ShowCommand implements Callable<Integer> {
                     case Entry.ApprovalWanted e -> "within " + Durations.text(e.expires());
                     case Entry.Called e -> e.child().toString();
                     case Entry.CancelAsked e -> e.audit().text();
-                    case Entry.Used e -> "attempt " + e.number() + ": " + used(Cost.of(e.uses(), e.wall()));
+                    case Entry.Used e -> who(e) + ": " + used(Cost.of(e.uses(), e.wall()));
                     case Entry.Said e -> e.turn().role() + ": " + e.turn().content();
                     case Entry.ActEnded e -> "attempt " + e.number() + " has ended, and nobody knows how";
                     case Entry.Logged e ->
@@ -204,6 +204,10 @@ final class ShowCommand implements Callable<Integer> {
                     case Entry.ArtifactKept e ->
                         e.artifact().mediaType() + ", " + e.artifact().size() + " bytes";
                 });
+    }
+
+    private static String who(Entry.Used used) {
+        return used.number() == Entry.Used.LOOK_UP ? "a look-up" : "attempt " + used.number();
     }
 
     private static String words(Answer answer) {

@@ -86,7 +86,8 @@ final class JournalJudge {
                     }
                 }
                 case Entry.Used used -> {
-                    if (!attemptsThatUsed.add(used.place() + " " + used.number())) {
+                    if (used.number() != Entry.Used.LOOK_UP
+                            && !attemptsThatUsed.add(used.place() + " " + used.number())) {
                         violations.add("cost: " + job.identity() + " " + used.place() + " attempt " + used.number()
                                 + " counts twice");
                     }

@@ -1,9 +1,11 @@
 package dev.pawl.checks.simulation;
 
 import static dev.pawl.effect.Contract.none;
+import static dev.pawl.effect.Contract.verifiable;
 import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.effect.Verification;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Costs;
@@ -203,5 +205,35 @@ class KeepingTest {
         assertThat(costs.attempts()).hasSize(1);
         assertThat(stage.journal(job)).anyMatch(e -> e instanceof Entry.Noted);
         assertThat(stage.result(job)).isEqualTo("\"\"");
+    }
+
+    @Test
+    void what_a_look_up_used_says_nothing_about_what_the_attempt_used_that_it_asks_about() {
+        Workflow.Body<String, String> body = (run, input) -> run.effect(
+                "pay",
+                verifiable(a -> {
+                    run.use("m", 1, 1, 0, 0);
+                    return Verification.happened("paid");
+                }),
+                "x",
+                String.class,
+                (request, a) -> {
+                    run.use("m", 1_000, 1_000, 0, 0);
+                    actor.pause(Duration.ofMinutes(1));
+                    return "";
+                });
+        var job = run(body);
+        stage.forAWhile(Duration.ofSeconds(10));
+        actor.process.crash();
+        stage.work(stage.actor("b"), W.implementedBy(body));
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"paid\"");
+        var costs = Costs.of(stage.store.journal(stage.job(job).id()));
+        assertThat(costs.total().unknown().lost())
+                .as("what the attempt used died with its process")
+                .isEqualTo(1);
+        assertThat(costs.attempts())
+                .singleElement()
+                .satisfies(one -> assertThat(one.number()).isEqualTo(Entry.Used.LOOK_UP));
     }
 }

@@ -422,7 +422,7 @@ final class EffectRunner<T> {
         var verify = Objects.requireNonNull(contract.verify());
         var attempt = run.attempt(place, open.number(), USUAL_TIMEOUT);
         var outcome = run.call(USUAL_TIMEOUT, () -> verify.ask(attempt));
-        run.rideUsed(place, open.number());
+        run.rideUsed(place, Entry.Used.LOOK_UP);
         return switch (outcome) {
             case UserCode.Outcome.Returned<Verification<T>> returned ->
                 returned.value() == null ? Verification.cannotTell("the look-up returned null") : returned.value();

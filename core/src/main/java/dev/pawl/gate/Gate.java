@@ -46,6 +46,11 @@ public record Gate(
         return new Gate(name, why, again, closings + 1, raised, openings);
     }
 
+    /** The same, of which somebody says better since when it is closed, and until when. */
+    public Gate closed(Closing better) {
+        return new Gate(name, kind, better, closings, raised, openings);
+    }
+
     /** The same, open. */
     public Gate open() {
         return new Gate(name, kind, null, closings, raised, openings);

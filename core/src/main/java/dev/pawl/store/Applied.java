@@ -42,8 +42,9 @@ public sealed interface Applied {
      * So many jobs wait no longer than they were to.
      *
      * @param ahead how far the clock was ahead, of the farthest of them
+     * @param more whether others still do: there were too many of them, or somebody else held them just then
      */
-    record Mended(long jobs, Duration ahead) implements Applied {}
+    record Mended(long jobs, Duration ahead, boolean more) implements Applied {}
 
     /** It can never be done. Nothing was changed. */
     record Refused(String why) implements Applied {}

@@ -334,7 +334,7 @@ public sealed interface Change {
     }
 
     /**
-     * Lets jobs that were stored while the store's clock was ahead wait no longer than they were to: see {@link ClockAhead}.
+     * Lets jobs that were stored while the store's clock was ahead wait no longer than they were to, and gates that closed then: see {@link ClockAhead}.
      *
      * @param most at most so many in this commit
      */

@@ -91,6 +91,37 @@ public abstract class GateConformance extends StoreHarness {
     }
 
     @Test
+    void one_that_was_closed_while_the_clock_was_ahead_opens_after_as_long_as_it_was_to() {
+        driver.enlist(1);
+        time.jump(Duration.ofDays(365));
+        var held = driver.hold("a", 1);
+        waits(held, "slow down", Duration.ofMinutes(1));
+        time.jump(Duration.ofDays(-365));
+        time.advance(Duration.ofMinutes(1));
+        assertThat(gate().closedAt(time.now())).as("for a year").isTrue();
+        assertThat(driver.apply(new Change.MendTimes(10)))
+                .isEqualTo(new Applied.Mended(1, Duration.ofDays(365).minusMinutes(1), false));
+        assertThat(gate().closedAt(time.now())).isTrue();
+        time.advance(Duration.ofMinutes(1));
+        assertThat(gate().closedAt(time.now())).isFalse();
+        assertThat(driver.state(held)).isEqualTo(JobState.WAITING);
+        assertThat(driver.job(held.hold().job()).standing().times().due()).isEqualTo(time.now());
+        assertThat(driver.claim(1, 5)).hasSize(1);
+        assertThat(gate().closings()).isEqualTo(1);
+    }
+
+    @Test
+    void one_that_a_person_must_open_waits_for_that_whatever_the_clock_said() {
+        driver.enlist(1);
+        time.jump(Duration.ofDays(365));
+        waits(driver.hold("a", 1), "no credit", null);
+        var closed = gate();
+        time.jump(Duration.ofDays(-365));
+        driver.apply(new Change.MendTimes(10));
+        assertThat(gate()).isEqualTo(closed);
+    }
+
+    @Test
     void whoever_only_joins_a_gate_that_has_opened_meanwhile_comes_back() {
         driver.enlist(1);
         var held = driver.hold("a", 1);

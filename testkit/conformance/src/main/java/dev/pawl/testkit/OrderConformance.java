@@ -78,8 +78,8 @@ public abstract class OrderConformance extends StoreHarness {
         submit("not-before", Handling.usual().notBefore(time.now().plusSeconds(60)));
         time.jump(Duration.ofDays(-365));
         assertThat(driver.claim(1, 5)).as("nothing is due for a year").isEmpty();
-        assertThat(mend()).isEqualTo(new Applied.Mended(4, Duration.ofDays(365)));
-        assertThat(mend()).as("asked twice it is done once").isEqualTo(new Applied.Mended(0, Duration.ZERO));
+        assertThat(mend()).isEqualTo(new Applied.Mended(4, Duration.ofDays(365), false));
+        assertThat(mend()).as("asked twice it is done once").isEqualTo(new Applied.Mended(0, Duration.ZERO, false));
         assertThat(keys(driver.claim(1, 5))).containsExactly("a", "b");
         time.advance(Duration.ofMillis(14_999));
         assertThat(mendedAndClaimed()).as("nobody wakes too early").isEmpty();
@@ -103,11 +103,12 @@ public abstract class OrderConformance extends StoreHarness {
         submit("a", Handling.usual());
         submit("b", Handling.usual());
         time.jump(Duration.ofHours(-1).minus(ClockAhead.TOLERATED));
-        assertThat(driver.apply(new Change.MendTimes(1)))
-                .isInstanceOfSatisfying(
-                        Applied.Mended.class, one -> assertThat(one.jobs()).isEqualTo(1));
-        assertThat(mend()).isEqualTo(new Applied.Mended(1, Duration.ofHours(1).plus(ClockAhead.TOLERATED)));
-        assertThat(mend()).isEqualTo(new Applied.Mended(0, Duration.ZERO));
+        assertThat(driver.apply(new Change.MendTimes(1))).isInstanceOfSatisfying(Applied.Mended.class, one -> {
+            assertThat(one.jobs()).isEqualTo(1);
+            assertThat(one.more()).isTrue();
+        });
+        assertThat(mend()).isEqualTo(new Applied.Mended(1, Duration.ofHours(1).plus(ClockAhead.TOLERATED), false));
+        assertThat(mend()).isEqualTo(new Applied.Mended(0, Duration.ZERO, false));
         assertThat(keys(driver.claim(1, 5))).containsExactly("a", "b");
     }
 

@@ -11,6 +11,7 @@ import dev.pawl.store.Change.TakeOver.How;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreGone;
+import dev.pawl.store.Wanted;
 import dev.pawl.time.Signal;
 import java.time.Duration;
 import java.util.HashSet;
@@ -123,22 +124,7 @@ final class Keeper {
     private void loop() {
         while (!stopped) {
             var seen = wake.count();
-            try {
-                keepLease();
-                mindTheClock();
-                mendTimes();
-                takeOverTheDead();
-                household.run();
-                openForClaims();
-                stopWhatWasCalledOff();
-                alertOfWhatNobodyTakes();
-            } catch (StoreGone gone) {
-                throw gone;
-            } catch (StoreFailure failure) {
-                log.storeFailed(failure);
-            } catch (RuntimeException defect) {
-                log.storeFailed(new StoreFailure(StoreFailure.Move.OPERATOR, "a defect in Pawl: " + defect, defect));
-            }
+            trying(this::turn);
             try {
                 wake.await(
                         around.time(),
@@ -149,6 +135,30 @@ final class Keeper {
             } catch (InterruptedException e) {
                 return;
             }
+        }
+    }
+
+    private void turn() {
+        keepLease();
+        mindTheClock();
+        // Nobody has to wait for it: what cannot be mended waits too long, and that is all.
+        trying(this::mendTimes);
+        takeOverTheDead();
+        household.run();
+        openForClaims();
+        stopWhatWasCalledOff();
+        alertOfWhatNobodyTakes();
+    }
+
+    private void trying(Runnable part) {
+        try {
+            part.run();
+        } catch (StoreGone gone) {
+            throw gone;
+        } catch (StoreFailure failure) {
+            log.storeFailed(failure);
+        } catch (RuntimeException defect) {
+            log.storeFailed(new StoreFailure(StoreFailure.Move.OPERATOR, "a defect in Pawl: " + defect, defect));
         }
     }
 
@@ -211,24 +221,22 @@ final class Keeper {
         }
     }
 
-    /** Whoever comes to work looks once for jobs that would wait for a time that was never meant. */
+    /** Whoever comes to work looks for jobs that would wait for a time that was never meant: so many in each turn, so that it beats in between. */
     private void mendTimes() {
         if (!timesToMend) {
             return;
         }
-        var jobs = 0L;
-        var ahead = Duration.ZERO;
-        while (committer.commit(new Change.MendTimes(MENDED_AT_ONCE)) instanceof Applied.Mended mended) {
-            jobs += mended.jobs();
-            ahead = longer(ahead, mended.ahead());
-            if (mended.jobs() < MENDED_AT_ONCE) {
-                break;
-            }
-        }
-        timesToMend = false;
-        if (jobs > 0) {
-            log.timesMended(jobs, ahead);
+        // Past the committer: if it fails, nothing fails with it, and no lease is in doubt.
+        var applied = store.exchange(List.of(new Change.MendTimes(MENDED_AT_ONCE)), Wanted.NOTHING)
+                .applied()
+                .getFirst();
+        timesToMend = applied instanceof Applied.Mended mended && mended.more();
+        if (applied instanceof Applied.Mended mended && mended.jobs() > 0) {
+            log.timesMended(mended.jobs(), mended.ahead());
             desk.hint();
+            if (mended.more()) {
+                wake.raise();
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.pawl.store.jdbc;
 
+import dev.pawl.gate.Gate;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.ClockAhead;
@@ -11,9 +12,12 @@ import java.util.ArrayList;
 import java.util.Objects;
 
 /** Brings times back that were stored while the clock was ahead. Not thread-safe. */
-final class JdbcTimes {
-    private static final String AHEAD = "select " + Rows.JOB + Rows.FROM_JOB
-            + "where due is not null and due > ? and changed > ? order by seq limit ?";
+public final class JdbcTimes {
+    private static final String WHICH = "where due is not null and due > ? and changed > ?";
+
+    /** In the order of the index of what waits, so that no database reads what has ended. */
+    public static final String AHEAD =
+            "select " + Rows.JOB + Rows.FROM_JOB + WHICH + " order by job.line, suspect, priority, due limit ?";
 
     private final Sql sql;
     private final String ahead;
@@ -25,13 +29,10 @@ final class JdbcTimes {
     }
 
     Applied mend(Change.MendTimes change, Instant now) throws SQLException {
+        mendGates(now);
+        var from = now.plus(ClockAhead.TOLERATED).toEpochMilli();
         var found = new ArrayList<StoredJob>();
-        sql.each(
-                ahead,
-                row -> found.add(Rows.job(row)),
-                now.toEpochMilli(),
-                now.plus(ClockAhead.TOLERATED).toEpochMilli(),
-                change.most());
+        sql.each(ahead, row -> found.add(Rows.job(row)), now.toEpochMilli(), from, change.most());
         var farthest = Duration.ZERO;
         for (var job : found) {
             var times = Objects.requireNonNull(ClockAhead.mended(job, now));
@@ -44,6 +45,32 @@ final class JdbcTimes {
             var by = Duration.between(now, job.standing().times().changed());
             farthest = by.compareTo(farthest) > 0 ? by : farthest;
         }
-        return new Applied.Mended(found.size(), farthest);
+        var more = sql.one(
+                "select 1 from pawl.job " + WHICH + " order by line, suspect, priority, due limit 1",
+                row -> 1,
+                now.toEpochMilli(),
+                from);
+        return new Applied.Mended(found.size(), farthest, more != null);
+    }
+
+    /** Unless somebody has opened or closed it meanwhile: then it is as they say. */
+    private void mendGates(Instant now) throws SQLException {
+        var found = new ArrayList<Gate>();
+        sql.each(
+                JdbcGates.ALL + " where until is not null and since > ?",
+                row -> found.add(JdbcGates.gate(row)),
+                now.toEpochMilli());
+        for (var gate : found) {
+            var mended = ClockAhead.mended(gate, now);
+            if (mended != null) {
+                var closing = Objects.requireNonNull(mended.closing());
+                sql.run(
+                        "update pawl.gate set since = ?, until = ? where name = ? and closings = ? and until is not null",
+                        closing.since().toEpochMilli(),
+                        Objects.requireNonNull(closing.until()).toEpochMilli(),
+                        gate.name(),
+                        gate.closings());
+            }
+        }
     }
 }

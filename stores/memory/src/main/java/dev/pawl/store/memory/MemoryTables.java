@@ -257,10 +257,13 @@ final class MemoryTables {
     }
 
     Applied mendTimes(int most, Instant now) {
+        gates.replaceAll((name, gate) -> Objects.requireNonNullElse(ClockAhead.mended(gate, now), gate));
         var mended = 0;
+        var more = false;
         var farthest = Duration.ZERO;
         for (var job : jobs.values()) {
             var times = ClockAhead.mended(job.view(), now);
+            more |= times != null && mended >= most;
             if (times != null && mended < most) {
                 mended++;
                 var by = Duration.between(now, job.changed);
@@ -270,7 +273,7 @@ final class MemoryTables {
                 job.due = times.due();
             }
         }
-        return new Applied.Mended(mended, farthest);
+        return new Applied.Mended(mended, farthest, more);
     }
 
     /** Whether a job has not ended for good: one that failed may be retried, and hear of its child again. */

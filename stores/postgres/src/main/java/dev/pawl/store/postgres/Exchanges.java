@@ -115,6 +115,9 @@ final class Exchanges {
             heard(rest);
         }
         var now = rest.now() == null ? at : rest.now();
+        if (now != null) {
+            known.marks().told(now);
+        }
         var next = bulk.told().next();
         var limited = false;
         if (wanted.any() && !bulk.told().claimAnswered()) {

@@ -33,6 +33,6 @@ enum PostgresDialect implements Dialect {
 
     @Override
     public String skippingLocked() {
-        return " for update skip locked";
+        return " for update of job skip locked";
     }
 }

@@ -2,6 +2,7 @@ package dev.pawl.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.store.Change;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Time;
 import java.sql.SQLException;
@@ -34,9 +35,11 @@ class PostgresPlansTest {
                     + " select seq, 1, 0, 0, 1, 's', '1' from %1$s.job where key like 'old-%%'");
         }
         var before = counted("seq_tup_read");
+        var byIndex = counted("idx_tup_fetch");
         try (var store = PostgresStore.open(TestDatabase.server().url() + "&pawlSchema=" + schema)) {
             var driver = new StoreDriver(store);
             driver.enlist(2);
+            driver.apply(new Change.MendTimes(1));
             for (var i = 0; i < TIMES; i++) {
                 work(driver, "late-" + i);
             }
@@ -47,6 +50,9 @@ class PostgresPlansTest {
         }
         assertThat(counted("seq_tup_read") - before)
                 .as("rows that were read without an index")
+                .isLessThan(FINISHED);
+        assertThat(counted("idx_tup_fetch") - byIndex)
+                .as("rows that were read through an index")
                 .isLessThan(FINISHED);
     }
 

@@ -95,6 +95,30 @@ class PostgresSharingTest {
     }
 
     @Test
+    void a_time_that_could_not_be_mended_because_somebody_held_its_job_is_mended_later() throws Exception {
+        driver.submit("a", "1");
+        driver.submit("b", "1");
+        try (var connection = connect();
+                var statement = connection.createStatement()) {
+            statement.execute("update " + schema
+                    + ".job set created = created + 86400000, changed = changed + 86400000," + " due = due + 86400000");
+            connection.setAutoCommit(false);
+            statement.execute("select 1 from " + schema + ".job where key like '%a%' for update");
+            assertThat(driver.apply(new Change.MendTimes(10))).isInstanceOfSatisfying(Applied.Mended.class, mended -> {
+                assertThat(mended.jobs()).isEqualTo(1);
+                assertThat(mended.more()).as("one is held").isTrue();
+            });
+            connection.rollback();
+        }
+        assertThat(driver.apply(new Change.MendTimes(10))).isInstanceOfSatisfying(Applied.Mended.class, mended -> {
+            assertThat(mended.jobs()).isEqualTo(1);
+            assertThat(mended.more()).isFalse();
+        });
+        driver.enlist(1);
+        assertThat(driver.claim(1, 5)).hasSize(2);
+    }
+
+    @Test
     void every_job_is_claimed_once_however_many_claim_at_once() throws Exception {
         var jobs = 400;
         for (var i = 0; i < jobs; i++) {

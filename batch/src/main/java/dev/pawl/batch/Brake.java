@@ -96,7 +96,7 @@ public final class Brake {
         failed.add(row);
         if (!tripped && most > 0 && failed.size() >= most) {
             tripped = true;
-            last = failed.size() + " rows in a row failed alike: " + says;
+            last = (failed.size() == 1 ? "a row failed: " : failed.size() + " rows in a row failed alike: ") + says;
             nextProbe = time.nanos() + pause.toNanos();
         }
     }

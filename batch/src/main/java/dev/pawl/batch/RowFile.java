@@ -2,6 +2,7 @@ package dev.pawl.batch;
 
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
+import dev.pawl.text.Many;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -155,7 +156,8 @@ public record RowFile(Path path, Form form) {
         var names = heading.fields();
         if (next.fields().size() != names.size()) {
             return Row.bad(
-                    next.line(), "it has " + next.fields().size() + " fields, and the heading has " + names.size());
+                    next.line(),
+                    "it has " + Many.of(next.fields().size(), "field") + ", and the heading has " + names.size());
         }
         var value = (ObjectNode) Json.tree("{}");
         for (var i = 0; i < names.size(); i++) {

@@ -6,6 +6,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.Brief;
 import dev.pawl.store.StoreFailure;
+import dev.pawl.text.Many;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -264,7 +265,7 @@ public final class Survey {
         });
         if (changed.many() > 0 || rows.get() != counts.rows) {
             throw new RowsChanged(file.path()
-                    + " was changed while it was read; it had " + counts.rows + " rows and has " + rows.get()
+                    + " was changed while it was read; it had " + Many.of(counts.rows, "row") + " and has " + rows.get()
                     + ". Run it again once nobody writes it; what was begun is not done twice"
                     + (changed.many() > 0 ? "\n  " + changed.text() : ""));
         }
@@ -284,16 +285,25 @@ public final class Survey {
     public List<String> remarks() {
         var remarks = new ArrayList<String>();
         if (counts.repeated > 0) {
-            remarks.add(counts.repeated + " rows stand there more than once, and are one each");
+            remarks.add(Many.of(
+                    counts.repeated,
+                    "row stands there more than once, and is one",
+                    "rows stand there more than once, and are one each"));
         }
         if (counts.changed > 0) {
             remarks.add(
-                    counts.changed + " rows were done with other values than they have now, and are not done again."
-                            + " A resubmission would do them with the values they had; give what is to be done anew a key of its own");
+                    Many.of(
+                                    counts.changed,
+                                    "row was done with other values than it has now, and is",
+                                    "rows were done with other values than they have now, and are")
+                            + " not done again. A resubmission would use the values of then; give what is to be done anew a key of its own");
         }
         if (counts.conflicting > 0) {
-            remarks.add(
-                    counts.conflicting + " rows were begun with other values than they have now, and go on with those");
+            remarks.add(Many.of(
+                            counts.conflicting,
+                            "row was begun with other values than it has now, and goes",
+                            "rows were begun with other values than they have now, and go")
+                    + " on with those");
         }
         return remarks;
     }
@@ -302,14 +312,13 @@ public final class Survey {
     public List<String> troubles(boolean allowVolatileKey) {
         var troubles = new ArrayList<String>();
         if (bad.many() > 0) {
-            troubles.add(
-                    bad.many() + " lines cannot be read; mend them, or add --skip-bad-lines FILE to put them there\n  "
-                            + bad.text());
+            troubles.add(Many.of(bad.many(), "line")
+                    + " cannot be read; mend the file, or add --skip-bad-lines FILE to put such lines there\n  "
+                    + bad.text());
         }
         if (withoutKey.many() > 0) {
-            troubles.add(
-                    withoutKey.many() + " rows have no key; mend them, or make the key of other fields with --key\n  "
-                            + withoutKey.text());
+            troubles.add(Many.of(withoutKey.many(), "row has", "rows have")
+                    + " no key; mend the file, or make the key of other fields with --key\n  " + withoutKey.text());
         }
         if (!clashes.isEmpty()) {
             var lines = new ArrayList<String>();

@@ -115,7 +115,7 @@ class RowFileTest {
         var rows = read("rows.csv", "id,text\n1\n2,a\"b\n3,\"a\"b\n4,ok\n5,\"never closed\n");
         assertThat(rows)
                 .containsExactly(
-                        "2 ! it has 1 fields, and the heading has 2",
+                        "2 ! it has 1 field, and the heading has 2",
                         "3 ! a quote inside a field that is not quoted",
                         "4 ! something follows a closing quote",
                         "5 {\"id\":\"4\",\"text\":\"ok\"}",

@@ -87,7 +87,7 @@ class SurveyTest {
                 .hasSize(1)
                 .first()
                 .asString()
-                .contains("1 lines", "line 2", "--skip-bad-lines");
+                .contains("1 line cannot be read", "line 2", "--skip-bad-lines");
         var aside = new TreeMap<Long, String>();
         var skipping = Survey.of(
                 RowFile.at(root.resolve("rows.jsonl")),
@@ -145,7 +145,11 @@ class SurveyTest {
             assertThat(survey.counts().changed).isEqualTo(1);
             assertThat(survey.counts().failed).isEqualTo(1);
             assertThat(survey.counts().left).isEqualTo(1);
-            assertThat(survey.remarks()).hasSize(1).first().asString().contains("1 rows were done with other values");
+            assertThat(survey.remarks())
+                    .hasSize(1)
+                    .first()
+                    .asString()
+                    .contains("1 row was done with other values than it has now, and is not done again");
             assertThat(left(survey)).containsExactly(Key.of(4));
         }
     }

@@ -20,6 +20,7 @@ import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -334,7 +335,6 @@ public final class Commands implements AutoCloseable {
         private final Named name;
         private final Call call;
         private volatile @Nullable Attempt last;
-        private volatile boolean laidOut;
 
         private Act(Job job, Named name, Call call) {
             this.job = job;
@@ -344,17 +344,22 @@ public final class Commands implements AutoCloseable {
 
         @Override
         public void prepare(Call.Request request, Attempt attempt) throws IOException {
-            var folder = folders().fresh(attempt, nameOf(attempt));
-            folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()), call.reading());
-            laidOut = true;
+            try {
+                var folder = folders().fresh(attempt, nameOf(attempt));
+                folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()), call.reading());
+            } catch (FileSystemException e) {
+                // Its message is a path, and often nothing else.
+                throw new IOException(
+                        e.getReason() == null
+                                ? e.getMessage() + " cannot be made; is the disk full, and the folder yours?"
+                                : e.getMessage(),
+                        e);
+            }
         }
 
         @Override
         public JsonNode act(Call.Request request, Attempt attempt) throws Exception {
             last = attempt;
-            if (!laidOut) {
-                throw new NotSent("nothing could be laid out in " + folders().here() + "; is the disk full?");
-            }
             return ended(folders().fresh(attempt, nameOf(attempt)), attempt, call.order());
         }
 

@@ -1,5 +1,6 @@
 package dev.pawl.command;
 
+import dev.pawl.text.ShellWord;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -37,7 +38,9 @@ public final class Program {
                 }
             }
             return "there is no program " + name + " in PATH"
-                    + (Files.isRegularFile(directory.resolve(name)) ? "; did you mean ./" + name + "?" : "");
+                    + (Files.isRegularFile(directory.resolve(name))
+                            ? "; did you mean " + ShellWord.of("./" + name) + "?"
+                            : "");
         } catch (InvalidPathException e) {
             return "\"" + name + "\" cannot be a program: " + e.getReason();
         }
@@ -47,6 +50,6 @@ public final class Program {
         if (!Files.isRegularFile(file)) {
             return "there is no program " + name;
         }
-        return Files.isExecutable(file) ? null : name + " is not executable; chmod +x " + name;
+        return Files.isExecutable(file) ? null : name + " is not executable; chmod +x " + ShellWord.of(file.toString());
     }
 }

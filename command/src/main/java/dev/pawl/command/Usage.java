@@ -15,13 +15,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a command says that it used, one JSON object a line. Whatever is wrong with a line, it is a use whose cost nobody knows, and never nothing:
- * a budget that does not see what was spent is worse than one that stops too early.
+ * What a command says that it used, one JSON object a line. Whatever is wrong with a line, it is a use of which nobody knows the cost or the tokens, and never
+ * nothing: a budget that does not see what was spent is worse than one that stops too early.
  */
 final class Usage {
-    /** What a use is called that does not say of which model, or cannot be read; no table has a price for it. */
+    /** What a use is called that does not say of which model; no table has a price for it. */
     static final String UNSAID = "unknown";
 
+    private static final List<String> FIELDS = List.of("model", "input", "output", "cached", "tools", "nanoUsd");
     private static final int MOST_USES = 1_000;
     private static final int MOST_BYTES = 4 << 20;
 
@@ -33,7 +34,7 @@ final class Usage {
             return List.of();
         }
         if (!Files.isRegularFile(file)) {
-            return List.of(Use.of(UNSAID));
+            return List.of(Use.unreadable());
         }
         byte[] bytes;
         try (var in = Files.newInputStream(file)) {
@@ -46,36 +47,39 @@ final class Usage {
                 .limit(MOST_USES + 1)
                 .toList();
         for (var line : lines.subList(0, Math.min(lines.size(), MOST_USES))) {
-            uses.add(of(line, secrets));
+            uses.addAll(of(line, secrets));
         }
         if (bytes.length > MOST_BYTES || lines.size() > MOST_USES) {
-            uses.add(Use.of(UNSAID));
+            uses.add(Use.unreadable());
         }
         return uses;
     }
 
-    /** The use that a line tells of. What it states is kept; of what it does not state rightly the cost is unknown. */
-    private static Use of(String line, Secrets secrets) {
+    /** The use that a line tells of. What it states is kept; what it does not state rightly is unknown. */
+    private static List<Use> of(String line, Secrets secrets) {
         try {
             var said = Json.tree(line);
-            if (!said.isObject()) {
-                return Use.of(UNSAID);
+            if (!said.isObject() || FIELDS.stream().noneMatch(said::has)) {
+                return List.of(Use.unreadable());
             }
             var cost = whole(said.get("nanoUsd"));
             var tokens = tokens(said);
             var tools = whole(said.get("tools"));
+            if (tokens == null && cost == null) {
+                return List.of(Use.unreadable());
+            }
             var model = said.get("model");
             var named = model != null && model.isString() && !model.asString().isBlank();
-            var right = tokens != null && isRight(said, "nanoUsd", cost) && isRight(said, "tools", tools);
+            var right = isRight(said, "nanoUsd", cost) && isRight(said, "tools", tools);
             // A price by the table is for a line that is right; what was stated needs none.
-            var use = Use.of(named && (right || cost != null) ? secrets.masked(model.asString()) : UNSAID);
-            if (tokens != null) {
-                use = use.input(tokens.input()).output(tokens.output()).cached(tokens.cached());
-            }
-            return use.tools(tools == null || tools > Integer.MAX_VALUE ? 0 : tools.intValue())
+            var use = Use.of(named && (right || cost != null) ? secrets.masked(model.asString()) : UNSAID)
+                    .tools(tools == null || tools > Integer.MAX_VALUE ? 0 : tools.intValue())
                     .costing(cost);
+            return tokens == null
+                    ? List.of(use, Use.unreadable().costing(0L))
+                    : List.of(use.input(tokens.input()).output(tokens.output()).cached(tokens.cached()));
         } catch (JsonMismatch | IllegalArgumentException e) {
-            return Use.of(UNSAID);
+            return List.of(Use.unreadable());
         }
     }
 

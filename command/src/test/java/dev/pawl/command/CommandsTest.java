@@ -51,6 +51,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Commands as steps and effects of real jobs; what a minder knows settles what it can. */
@@ -216,6 +218,18 @@ class CommandsTest {
                 .isEqualTo("{\"b\":1.5}");
     }
 
+    @Test
+    void what_its_result_says_is_not_kept_a_second_time_as_its_log() throws Exception {
+        var job = step(call("echo '{\"a\":1}'"));
+        assertThat(result(job)).isEqualTo("{\"a\":1}");
+        assertThat(log(job)).as("as it is shown").contains("{\"a\":1}");
+        assertThat(store.journal(job.id()).stream().map(line -> line.entry()))
+                .filteredOn(Entry.Logged.class::isInstance)
+                .as("as it is stored")
+                .singleElement()
+                .satisfies(entry -> assertThat(((Entry.Logged) entry).text()).isEmpty());
+    }
+
     private static String notKept(StoredJob job) {
         var question = Objects.requireNonNull(job.outcome().question());
         assertThat(question.kind()).isEqualTo(QuestionKind.RESULT_NOT_KEPT);
@@ -255,6 +269,30 @@ class CommandsTest {
         full = true;
         var job = effect(Contract.none(), call("echo run >> runs; echo '{\"id\":1}'"));
         assertThat(notKept(job)).contains("of which 0 are there", "No space left on device");
+        assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
+    }
+
+    @Test
+    void a_command_for_which_nothing_can_be_laid_out_is_not_begun_spends_no_attempt_and_leaves_no_doubt()
+            throws Exception {
+        Files.createFile(root.resolve("commands"));
+        var engine = engine((job, input) ->
+                commands.effect(job, Named.named("e"), Contract.none(), call("echo run >> runs; echo $PAWL_ATTEMPT")));
+        engine.submit(JOB, "{}");
+        var id = store.find(JOB).orElseThrow().id();
+        while (store.job(id).orElseThrow().state() != JobState.WAITING) {
+            Time.system().await(Duration.ofMillis(10));
+        }
+        assertThat(store.journal(id)).noneMatch(line -> line.entry() instanceof Entry.Intended);
+        var gate = store.gates().getFirst();
+        assertThat(gate.text(1, "")).contains("e could not be laid out", "commands", "it opens by itself");
+        engine.close();
+        Files.delete(root.resolve("commands"));
+        store.exchange(List.of(new Change.OpenGate(gate.name(), gate.closings(), null)), Wanted.NOTHING);
+        var next = engine((job, input) ->
+                commands.effect(job, Named.named("e"), Contract.none(), call("echo run >> runs; echo $PAWL_ATTEMPT")));
+        var job = next.await(id, LONGER).orElseThrow();
+        assertThat(result(job)).isEqualTo("1");
         assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
     }
 
@@ -467,10 +505,11 @@ class CommandsTest {
         assertThat(because(job)).containsPattern("its time was up, after \\d[\\d.ms ]*s");
     }
 
-    @Test
-    void after_a_status_that_tells_nothing_an_effect_stays_in_doubt_whatever_its_class() throws Exception {
-        var job = effect(Contract.none(), call(says("{\"class\":\"transient\",\"status\":503}")));
-        assertThat(because(job)).contains("exit 1: said 503");
+    @ParameterizedTest
+    @ValueSource(ints = {408, 409, 500, 503})
+    void after_a_status_that_tells_nothing_an_effect_stays_in_doubt_whatever_its_class(int status) throws Exception {
+        var job = effect(Contract.none(), call(says("{\"class\":\"transient\",\"status\":" + status + "}")));
+        assertThat(because(job)).contains("exit 1: said " + status);
         assertThat(runs()).isEqualTo(1);
     }
 
@@ -740,7 +779,8 @@ class CommandsTest {
 
     @Test
     void an_end_that_another_machine_knows_is_known_here_too() throws Exception {
-        var job = takenOver(Contract.none(), call("touch begun; sleep 0.3; echo '\"there\"'"), () -> {
+        var job = takenOver(Contract.none(), call("touch begun; " + UNTIL_GO + "echo '\"there\"'"), () -> {
+            MindersTest.go(root);
             untilEndedIn("this-host.1.this-boot");
             goOnAs(new Start("other-host", "2", "another-boot"));
         });
@@ -749,8 +789,9 @@ class CommandsTest {
 
     @Test
     void what_an_earlier_state_laid_out_without_a_machine_or_under_another_root_is_found() throws Exception {
-        var job =
-                takenOver(Contract.none(), call("echo run >> runs; touch begun; sleep 0.3; echo '\"before\"'"), () -> {
+        var job = takenOver(
+                Contract.none(), call("echo run >> runs; touch begun; " + UNTIL_GO + "echo '\"before\"'"), () -> {
+                    MindersTest.go(root);
                     untilEndedIn("this-host.1.this-boot");
                     move("commands/this-host.1.this-boot", "earlier/this-boot");
                 });

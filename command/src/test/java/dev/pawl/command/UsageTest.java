@@ -2,11 +2,13 @@ package dev.pawl.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.cost.Prices;
 import dev.pawl.cost.Use;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -71,11 +73,30 @@ class UsageTest {
     }
 
     @Test
+    void of_a_line_whose_tokens_are_wrong_nobody_can_tell_the_tokens_and_what_it_states_is_kept() throws IOException {
+        for (var wrong : List.of(
+                "rubbish", "[]", "{}", "{\"model\":\"m\",\"input\":\"many\"}", "{\"model\":\"m\",\"input\":-1}")) {
+            assertThat(Cost.of(List.of(priced(wrong)), Duration.ZERO).unknown())
+                    .as(wrong)
+                    .isEqualTo(new Cost.Unknown(1, 0, 1));
+        }
+        var file = folder.resolve("stated");
+        Files.writeString(file, "{\"model\":\"m\",\"input\":\"many\",\"nanoUsd\":7}\n");
+        var stated = Cost.of(Usage.in(file, Secrets.NONE), Duration.ZERO);
+        assertThat(stated.nanoUsd()).isEqualTo(7);
+        assertThat(stated.unknown()).isEqualTo(new Cost.Unknown(0, 0, 1));
+        assertThat(Cost.of(List.of(priced("{\"model\":\"m\",\"input\":5,\"nanoUsd\":0.5}")), Duration.ZERO)
+                        .unknown())
+                .as("its tokens are right")
+                .isEqualTo(new Cost.Unknown(1, 0, 0));
+    }
+
+    @Test
     void more_lines_than_are_read_and_what_is_no_file_are_an_unknown_cost_and_no_file_is_none() throws IOException {
         var file = folder.resolve("many");
         Files.write(file, Collections.nCopies(1_001, "{\"model\":\"m\",\"nanoUsd\":1}"));
-        assertThat(Usage.in(file, Secrets.NONE)).hasSize(1_001).last().isEqualTo(Use.of("unknown"));
-        assertThat(Usage.in(folder, Secrets.NONE)).containsExactly(Use.of("unknown"));
+        assertThat(Usage.in(file, Secrets.NONE)).hasSize(1_001).last().isEqualTo(Use.unreadable());
+        assertThat(Usage.in(folder, Secrets.NONE)).containsExactly(Use.unreadable());
         assertThat(Usage.in(folder.resolve("absent"), Secrets.NONE)).isEmpty();
     }
 }

@@ -15,16 +15,25 @@ import java.util.List;
  */
 public record Cost(long nanoUsd, Use.Tokens tokens, int toolCalls, Duration wall, Unknown unknown) {
     /** Nothing was used, and nothing is unknown. */
-    public static final Cost NOTHING = new Cost(0, Use.Tokens.NONE, 0, Duration.ZERO, new Unknown(0, 0));
+    public static final Cost NOTHING = new Cost(0, Use.Tokens.NONE, 0, Duration.ZERO, Unknown.NOTHING);
 
     /**
-     * What nobody knows the cost of.
+     * What nobody knows.
      *
      * @param unpriced uses of models without a price
      * @param lost attempts that died with their process
+     * @param uncounted uses of which nobody can tell the tokens
      */
-    public record Unknown(int unpriced, int lost) {
-        /** Whether there is anything. */
+    public record Unknown(int unpriced, int lost, int uncounted) {
+        /** Everything is known. */
+        public static final Unknown NOTHING = new Unknown(0, 0, 0);
+
+        private Unknown plus(Unknown more, int times) {
+            return new Unknown(
+                    unpriced + times * more.unpriced, lost + times * more.lost, uncounted + times * more.uncounted);
+        }
+
+        /** Whether the cost of anything is. */
         public boolean any() {
             return unpriced > 0 || lost > 0;
         }
@@ -32,7 +41,7 @@ public record Cost(long nanoUsd, Use.Tokens tokens, int toolCalls, Duration wall
 
     /** What {@code uses} in an attempt of this length cost. */
     public static Cost of(List<Use> uses, Duration wall) {
-        var cost = new Cost(0, Use.Tokens.NONE, 0, wall, new Unknown(0, 0));
+        var cost = new Cost(0, Use.Tokens.NONE, 0, wall, Unknown.NOTHING);
         for (var use : uses) {
             var usd = use.nanoUsd();
             cost = cost.plus(new Cost(
@@ -40,19 +49,19 @@ public record Cost(long nanoUsd, Use.Tokens tokens, int toolCalls, Duration wall
                     use.tokens(),
                     use.toolCalls(),
                     Duration.ZERO,
-                    new Unknown(usd == null ? 1 : 0, 0)));
+                    new Unknown(usd == null ? 1 : 0, 0, use.isUnreadable() ? 1 : 0)));
         }
         return cost;
     }
 
     /** An attempt that died with its process. */
     public static Cost ofALostAttempt() {
-        return new Cost(0, Use.Tokens.NONE, 0, Duration.ZERO, new Unknown(0, 1));
+        return new Cost(0, Use.Tokens.NONE, 0, Duration.ZERO, new Unknown(0, 1, 0));
     }
 
     /** What was taken for a lost attempt is known after all. */
     public static Cost ofAFoundAttempt() {
-        return new Cost(0, Use.Tokens.NONE, 0, Duration.ZERO, new Unknown(0, -1));
+        return new Cost(0, Use.Tokens.NONE, 0, Duration.ZERO, new Unknown(0, -1, 0));
     }
 
     /** This and more. */
@@ -62,7 +71,7 @@ public record Cost(long nanoUsd, Use.Tokens tokens, int toolCalls, Duration wall
                 tokens.plus(more.tokens),
                 toolCalls + more.toolCalls,
                 wall.plus(more.wall),
-                new Unknown(unknown.unpriced() + more.unknown.unpriced(), unknown.lost() + more.unknown.lost()));
+                unknown.plus(more.unknown, 1));
     }
 
     /** What has come to it since it was {@code earlier}. */
@@ -75,7 +84,7 @@ public record Cost(long nanoUsd, Use.Tokens tokens, int toolCalls, Duration wall
                         tokens.cached() - earlier.tokens.cached()),
                 toolCalls - earlier.toolCalls,
                 wall.minus(earlier.wall),
-                new Unknown(unknown.unpriced() - earlier.unknown.unpriced(), unknown.lost() - earlier.unknown.lost()));
+                unknown.plus(earlier.unknown, -1));
     }
 
     /** What is known of it, in US dollars. */

@@ -17,6 +17,9 @@ public record Use(
         int toolCalls,
         boolean batch,
         @Nullable Long nanoUsd) {
+    /** What stands for the model of a use that nobody can read; no model is called so. */
+    public static final String UNREADABLE = "(unreadable)";
+
     private static final int MOST_CHARS = 200;
     private static final long MOST_TOKENS = 1L << 40;
 
@@ -67,6 +70,16 @@ public record Use(
     /** A use of {@code model} without tokens yet. */
     public static Use of(String model) {
         return new Use(model, Tokens.NONE, 0, false, null);
+    }
+
+    /** A use of which something was said that nobody can read: it has neither a price nor a number of tokens, and counts as neither nothing. */
+    public static Use unreadable() {
+        return Use.of(UNREADABLE);
+    }
+
+    /** Whether nobody can tell how many tokens it used. */
+    public boolean isUnreadable() {
+        return model.equals(UNREADABLE);
     }
 
     /** The same with so many tokens in, those from the cache included. */

@@ -2,6 +2,7 @@ package dev.pawl.gate;
 
 import dev.pawl.cost.Cost;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much may be spent: {@code Budget.perDay(usd("20"))}. It is looked at before each attempt; what runs already finishes, so it can be
@@ -39,9 +40,12 @@ public record Budget(Per per, Limit limit) {
             return (money ? cost.nanoUsd() : cost.tokens().all()) / (raised + 1.0) >= amount;
         }
 
-        /** Whether nobody can tell how much was spent, because something has no price. */
-        public boolean unclear(Cost cost) {
-            return money && cost.unknown().unpriced() > 0;
+        /** Why nobody can tell how much was spent; null when somebody can. */
+        public @Nullable String unclear(Cost cost) {
+            if (money) {
+                return cost.unknown().unpriced() > 0 ? "something that was used has no price" : null;
+            }
+            return cost.unknown().uncounted() > 0 ? "what was said of a use cannot be read" : null;
         }
 
         /** What was spent, in what this limit is in. */

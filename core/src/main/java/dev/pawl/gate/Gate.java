@@ -2,6 +2,7 @@ package dev.pawl.gate;
 
 import dev.pawl.decision.Audit;
 import dev.pawl.text.LocalTimeText;
+import dev.pawl.text.Many;
 import dev.pawl.text.ShellWord;
 import dev.pawl.text.Visible;
 import dev.pawl.text.WithoutPasswords;
@@ -155,7 +156,7 @@ public record Gate(
         }
         var text = "gate " + Visible.of(name) + " is closed since " + LocalTimeText.of(closing.since()) + ": "
                 + Visible.lines(WithoutPasswords.of(closing.why())).replace("\n", "\n  | ") + "; "
-                + (waiting == 1 ? "1 job waits" : waiting + " jobs wait") + " at it\n  pawl open " + ShellWord.of(name)
+                + Many.of(waiting, "job waits", "jobs wait") + " at it\n  pawl open " + ShellWord.of(name)
                 + " --note WHY" + store + "    "
                 + switch (kind) {
                     case ACCOUNT -> "it is mended: all who wait go on, and no attempt was spent";
@@ -164,7 +165,8 @@ public record Gate(
                 };
         if (!openings.isEmpty()) {
             var last = openings.getLast();
-            text += "\n  opened before: " + openings.size() + " times, last at " + LocalTimeText.of(last.at()) + " by "
+            text += "\n  opened before: " + Many.of(openings.size(), "time") + ", last at "
+                    + LocalTimeText.of(last.at()) + " by "
                     + Visible.of(last.audit().text());
         }
         return text + "\nIf nobody opens it, "

@@ -290,8 +290,8 @@ public interface Job {
      */
     interface Outliving<R, T> extends Effect<R, T> {
         /**
-         * Lays out what the act needs, before the intent is committed: so an attempt of which nothing is laid out was made elsewhere. What it
-         * throws is not heard; the act will find nothing laid out.
+         * Lays out what the act needs, before the intent is committed: so an attempt of which nothing is laid out was made elsewhere. When
+         * it throws, no attempt is begun: the job waits for a while, with all others of its workflow, and it is laid out again.
          */
         void prepare(R request, Attempt attempt) throws Exception;
 

@@ -13,6 +13,7 @@ import dev.pawl.engine.local.Surroundings;
 import dev.pawl.event.Events;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
+import dev.pawl.journal.Entry;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -273,6 +274,28 @@ class FlowCodeTest {
                 """);
         decide(job, Verdict.APPROVE);
         assertThat(result(ended(job.identity())).get("count").asInt()).isEqualTo(42);
+        assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
+    }
+
+    @Test
+    void a_step_that_is_added_makes_no_open_attempt_drift() throws Exception {
+        var send = """
+                - effect: send
+                  run: echo run >> runs; exit 79
+                  verify: touch asked; test -e there && echo '{"happened":true,"result":7}' || echo '{"askAgain":"10ms"}'
+                """;
+        var flow = flow(send);
+        engine.work(List.of(code(flow)));
+        var identity = new Identity("w", FlowCode.key(flow, json("{\"id\":1}")));
+        engine.submit(identity, Json.canonical("{\"id\":1}"));
+        while (!Files.exists(root.resolve("asked"))) {
+            Time.system().await(Duration.ofMillis(5));
+        }
+        changedTo("- step: count\n  run: echo 42\n" + send);
+        Files.createFile(root.resolve("there"));
+        var job = ended(identity);
+        assertThat(result(job).get("send").asInt()).isEqualTo(7);
+        assertThat(store.journal(job.id())).noneMatch(line -> line.entry() instanceof Entry.Asked);
         assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
     }
 

@@ -5,6 +5,7 @@ import dev.pawl.Pawl;
 import dev.pawl.job.JobState;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.Many;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.util.Arrays;
@@ -108,7 +109,7 @@ final class BatchRetryCommand implements Callable<Integer> {
                 }
             });
             json.say(
-                    (hurried.get() == 1 ? "1 row waits" : hurried.get() + " rows wait")
+                    Many.of(hurried.get(), "row waits", "rows wait")
                             + " no longer to be tried again; the run that works takes "
                             + (hurried.get() == 1 ? "it" : "them") + ", or the next"
                             + whereNobodyDoes(pawl, goesOn.get()),

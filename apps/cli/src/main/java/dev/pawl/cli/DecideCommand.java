@@ -11,6 +11,7 @@ import dev.pawl.json.Json;
 import dev.pawl.store.Change;
 import dev.pawl.store.Deciding;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.Many;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.time.Instant;
@@ -140,7 +141,7 @@ final class DecideCommand implements Callable<Integer> {
             jobs.forEach(job -> Words.warn(willHappen(job, verdict)));
         }
         if (expected == null ? !sure.asks() : expected != jobs.size()) {
-            throw new IllegalArgumentException((jobs.size() == 1 ? "1 job asks" : jobs.size() + " jobs ask") + " alike"
+            throw new IllegalArgumentException(Many.of(jobs.size(), "job asks", "jobs ask") + " alike"
                     + (expected == null ? "" : ", not " + expected) + "; nothing was done. Where nobody is asked, say"
                     + " --expect " + jobs.size() + " if that is what you want");
         }

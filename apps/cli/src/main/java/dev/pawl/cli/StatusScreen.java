@@ -4,6 +4,7 @@ import dev.pawl.Pawl;
 import dev.pawl.job.JobState;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.LocalTimeText;
+import dev.pawl.text.Many;
 import dev.pawl.text.Visible;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -86,7 +87,7 @@ final class StatusScreen {
                     + (alike.first().standing().cancelling() ? ", called off," : "") + " about "
                     + Visible.of(alike.question().place().toString()) + ": "
                     + Words.cut(LocalTimeText.within(alike.question().because()))));
-            line("    " + (many == 1 ? "1 job" : many + " jobs") + " since " + Words.local(alike.since())
+            line("    " + Many.of(many, "job") + " since " + Words.local(alike.since())
                     + (until == null
                             ? ", until somebody answers"
                             : ", until " + Words.local(until) + ", then " + alike.then())

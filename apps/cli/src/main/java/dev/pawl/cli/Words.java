@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.store.Change;
 import dev.pawl.text.LocalTimeText;
+import dev.pawl.text.Many;
 import dev.pawl.text.Visible;
 import dev.pawl.text.WithoutPasswords;
 import java.time.Instant;
@@ -43,7 +44,7 @@ final class Words {
 
     /** {@code 1 row is} or {@code 2 rows are}. */
     static String many(long many, String what) {
-        return many == 1 ? "1 " + what + " is" : many + " " + what + "s are";
+        return Many.of(many, what + " is", what + "s are");
     }
 
     /** For people who know which zone is meant: {@code 04-12 11:58:02}. */

@@ -88,7 +88,7 @@ class BadCallsTest {
                 List.of("2 lines cannot be read", "line 2: not JSON", "line 3: not a JSON object", "--skip-bad-lines"),
                 batch("@/bad.jsonl"));
         bad(2, List.of("different rows have the same key", "lines 1, 2, 4", "--key"), batch("@/clash.jsonl"));
-        bad(2, List.of("1 rows have no key", "line 2: there is no field \"id\"", "--key"), batch("@/missing.jsonl"));
+        bad(2, List.of("1 row has no key", "line 2: there is no field \"id\"", "--key"), batch("@/missing.jsonl"));
         bad(2, List.of("line 2: it has 3 fields", "line 3: a quote that is never closed"), batch("@/bad.csv"));
         bad(2, List.of("field \"id\" is a UUID in 25 of 25 rows", "--allow-volatile-key"), batch("@/volatile.jsonl"));
         bad(2, List.of("there are no rows to read at", "nowhere.jsonl"), batch("@/nowhere.jsonl"));

@@ -109,8 +109,9 @@ class CommandsTest {
         assertThat(pawl("resubmit", "announce/asks", "--note", "again, please")).isZero();
         assertThat(pawl("jobs")).isZero();
         assertThat(out).isEqualTo("     1 READY     announce/asks\n     2 CANCELLED announce/fails  failed: no luck\n");
-        assertThat(pawl("resubmit", "announce/asks", "--note", "and again")).isEqualTo(2);
-        assertThat(err).contains("is READY").doesNotContain("is done again from the start");
+        var refused = Typing.of("resubmit", "announce/asks", "--note", "and again", "--store=" + store());
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err()).contains("is READY").doesNotContain("is done again from the start");
     }
 
     @Test

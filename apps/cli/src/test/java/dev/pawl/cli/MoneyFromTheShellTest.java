@@ -76,6 +76,26 @@ class MoneyFromTheShellTest {
     }
 
     @Test
+    void a_line_of_usage_that_is_wrong_closes_a_budget_of_dollars_or_tokens_and_is_never_nothing() throws IOException {
+        for (var budget : List.of("4USD", "1000 tokens")) {
+            var flow = "flow-" + budget.charAt(0) + ".yaml";
+            Files.writeString(folder.resolve(flow), """
+                    workflow: wrong-%s
+                    key: [input.id]
+                    budget: {workflow: %s}
+                    steps:
+                      - step: ask
+                        run: [sh, -c, 'echo "{\\"model\\":\\"big\\",\\"input\\":\\"many\\"}" > "$PAWL_USAGE"']
+                    """.formatted(budget.charAt(0), budget));
+            var first = pawl("run", at(flow), "--input", "{\"id\":1}", "--prices", at("prices.csv"));
+            assertThat(first.out()).as(first.toString()).contains("cost=unknown ");
+            var second = pawl("run", at(flow), "--input", "{\"id\":2}", "--prices", at("prices.csv"));
+            assertThat(second.code()).as(second.toString()).isEqualTo(3);
+            assertThat(second.err()).contains("nobody can tell how much of ", " is spent");
+        }
+    }
+
+    @Test
     void prices_of_the_store_hold_for_whoever_works_with_it_unless_he_names_others() throws IOException {
         assertThat(pawl("prices").code()).as("no store yet").isEqualTo(2);
         Files.writeString(folder.resolve("ours.csv"), "ours, 1, 2\nbig, 30, 150\n");

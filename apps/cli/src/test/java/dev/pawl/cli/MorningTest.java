@@ -14,6 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a person is told in the morning, and what to type next. */
 class MorningTest {
+    private static final String NOT_BEFORE_FIVE_HOURS =
+            "echo '{\"class\":\"transient\",\"retryAfter\":\"5h\"}' > $PAWL_FAILURE; exit 75";
+
     @TempDir
     private Path folder;
 
@@ -103,7 +106,11 @@ class MorningTest {
     void status_says_when_waiting_jobs_go_on_and_what_tries_failed_ones_again() throws IOException {
         rows("alpha", "beta");
         var night = batch(
-                "read -r row; case $row in *alpha*) exit 65;; esac; exit 75", "--backoff", "5h..6h", "--linger", "0s");
+                "read -r row; case $row in *alpha*) exit 65;; esac; " + NOT_BEFORE_FIVE_HOURS,
+                "--backoff",
+                "5h..6h",
+                "--linger",
+                "0s");
         assertThat(night.code()).as(night.toString()).isEqualTo(1);
         var guard = Typing.of("guard", "--name", "g", "--key", "k", store(), "--", "sh", "-c", "exit 65");
         assertThat(guard.code()).isEqualTo(65);
@@ -115,7 +122,7 @@ class MorningTest {
                 .contains("    pawl retry guard.g/k --note WHY --store ")
                 .contains("    pawl discard JOB --note WHY --store ")
                 .containsPattern(
-                        "  nightly: 1 (ready|waiting); the next is due at \\d{4}-.*; nobody works there now: pawl batch run /.*/rows.jsonl --name nightly --key slug --halt-after 0 --backoff 5h..6h --linger 0s --store .* -- sh -c 'read -r row; case \\$row in [*]alpha[*]\\) exit 65;; esac; exit 75'\n");
+                        "  nightly: 1 (ready|waiting); the next is due at \\d{4}-.*; nobody works there now: pawl batch run /.*/rows.jsonl --name nightly --key slug --halt-after 0 --backoff 5h..6h --linger 0s --store .* -- sh -c 'read -r row; case \\$row in [*]alpha[*]\\) exit 65;; esac; echo .*retryAfter.*; exit 75'\n");
         assertThat(pawl("status", "--json").out()).contains("\"goesOn\":{\"nightly\":\"2");
     }
 
@@ -237,9 +244,8 @@ class MorningTest {
     void what_is_done_to_several_jobs_is_done_to_none_when_one_of_them_is_not_for_it() throws IOException {
         rows("bad", "worse", "fine", "asks", "waits");
         var night = batch(
-                "read -r row; case $row in *fine*) exit 0;; *asks*) exit 1;; *waits*) exit 75;; esac; exit 65",
-                "--backoff",
-                "5h..6h",
+                "read -r row; case $row in *fine*) exit 0;; *asks*) exit 1;; *waits*) " + NOT_BEFORE_FIVE_HOURS
+                        + ";; esac; exit 65",
                 "--linger",
                 "0s");
         assertThat(night.code()).as(night.toString()).isEqualTo(1);
@@ -326,5 +332,49 @@ class MorningTest {
         events.happened(Event.of(at, "duplicated", Event.Level.LOUD).with("job", "other/1"));
         events.happened(Event.of(at, "clock-was-set", Event.Level.LOUD));
         assertThat(heard).containsExactly("failed", "duplicated", "clock-was-set");
+    }
+
+    @Test
+    void status_says_until_when_an_approval_can_be_given_and_what_happens_then() throws IOException {
+        var flow = Files.writeString(folder.resolve("f.yaml"), """
+                workflow: f
+                key: [input.id]
+                steps:
+                  - approve: may_send
+                    ask: Send it?
+                    expires: 12h
+                  - effect: send
+                    run: "true"
+                """);
+        assertThat(pawl("run", flow.toString(), "--input", "{\"id\":1}").code()).isEqualTo(3);
+        assertThat(pawl("status").out())
+                .containsPattern("1 job since \\d{4}-.*, until \\d{4}-.*, then it counts as a no: f/1\n");
+    }
+
+    @Test
+    void a_guard_is_tried_again_as_soon_and_as_often_as_it_says() throws IOException {
+        var tally = folder.resolve("tally");
+        var guard = new String[] {
+            "guard",
+            "--name=g",
+            "--key=k",
+            "--backoff=0s..0s",
+            "--attempts=2",
+            store(),
+            "--",
+            "sh",
+            "-c",
+            "echo run >> " + tally + "; exit 75"
+        };
+        var first = Typing.of(guard);
+        assertThat(first.code()).as(first.toString()).isEqualTo(75);
+        var last = Typing.of(guard);
+        if (last.code() == 75) {
+            // The first had not stayed for its second attempt, which is due at once.
+            last = Typing.of(guard);
+        }
+        assertThat(last.code()).as(last.toString()).isEqualTo(125);
+        assertThat(last.err()).contains("was not run", "pawl retry guard.g/k");
+        assertThat(Files.readAllLines(tally)).hasSize(2);
     }
 }

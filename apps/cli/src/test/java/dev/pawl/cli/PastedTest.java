@@ -98,4 +98,19 @@ class PastedTest {
                 .as("the store that it names is the store, and nobody asks any more")
                 .isEmpty();
     }
+
+    @Test
+    void what_is_said_of_a_program_that_cannot_be_run_can_be_pasted() throws IOException, InterruptedException {
+        var name = "$(touch PWNED) it's.sh";
+        var program = Files.writeString(folder.resolve(name), "#!/bin/sh\n");
+        var flow = Files.writeString(
+                folder.resolve("flow.yaml"),
+                "workflow: w\nkey: [input.id]\nsteps:\n  - step: s\n    run: [" + Json.write("./" + name) + "]\n");
+        var checked = Typing.of("check", flow.toString());
+        var chmod = found("(chmod [+]x .*)$", checked.err() + checked.out());
+        assertThat(chmod).as(checked.toString()).hasSize(1);
+        pasted(chmod.getFirst());
+        assertThat(Files.isExecutable(program)).isTrue();
+        assertThat(Typing.of("check", flow.toString()).code()).isZero();
+    }
 }

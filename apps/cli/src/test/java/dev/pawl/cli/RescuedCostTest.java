@@ -126,4 +126,28 @@ class RescuedCostTest {
         assertThat(next.out()).contains("cost=4.50USD ");
         assertThat(Files.readAllLines(folder.resolve("begun"))).hasSize(1);
     }
+
+    private Path attempt() throws IOException {
+        try (var files = Files.walk(folder)) {
+            return files.filter(one -> one.endsWith("1-1")).findFirst().orElseThrow();
+        }
+    }
+
+    @Test
+    void whoever_starts_answers_a_question_that_the_folders_of_its_machine_know_the_answer_to() throws Exception {
+        killedIn(batch("0"));
+        var attempt = attempt();
+        while (!Files.exists(attempt.resolve("exit"))) {
+            Time.system().await(Duration.ofMillis(20));
+        }
+        var elsewhere = Files.move(attempt, attempt.resolveSibling("elsewhere"));
+        var asks = pawl(batch("0"));
+        assertThat(asks.code()).as(asks.toString()).isEqualTo(3);
+        assertThat(asks.out()).contains("paused=1");
+        Files.move(elsewhere, attempt);
+        var next = pawl(batch("0"));
+        assertThat(next.code()).as(next.toString()).isZero();
+        assertThat(pawl("show", "b/1").out()).contains("b/1 is DONE");
+        assertThat(Files.readAllLines(folder.resolve("begun"))).hasSize(1);
+    }
 }

@@ -72,13 +72,15 @@ class ShownEvidenceTest {
 
     @Test
     void drift_shows_both_commands_and_what_differs() throws IOException {
-        var first = batch("exit 79", "--contract", "idempotent", "--backoff", "300ms..300ms", "--linger", "0s");
+        var later = "echo '{\"class\":\"transient\",\"status\":503,\"retryAfter\":\"2h\"}' > $PAWL_FAILURE; exit 79";
+        var first = batch(later, "--contract", "idempotent", "--linger", "0s");
         assertThat(first.code()).as(first.toString()).isEqualTo(75);
+        assertThat(pawl("retry", "nightly/a", "--now", "--note", "x").code()).isZero();
         var second = batch("echo other; exit 79", "--contract", "idempotent");
         assertThat(second.code()).as(second.toString()).isEqualTo(3);
         assertThat(pawl("show", "nightly/a").out())
-                .contains("  sent     sh -c 'exit 79'\n", "  now      sh -c 'echo other; exit 79'\n")
-                .contains("  differs  - command[2]: exit 79\n", "           + command[2]: echo other; exit 79\n");
+                .contains("  sent     sh -c ", "; exit 79'\n", "  now      sh -c 'echo other; exit 79'\n")
+                .contains("  differs  - command[2]: echo ", "           + command[2]: echo other; exit 79\n");
     }
 
     @Test

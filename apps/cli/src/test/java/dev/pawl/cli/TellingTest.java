@@ -66,6 +66,24 @@ class TellingTest {
     }
 
     @Test
+    void the_term_that_was_typed_is_the_leases() throws IOException {
+        assertThat(run("-v", "--term", "7s").err()).contains("event=claimed job=w/1", "lease=7s");
+        var rows = Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":1}\n");
+        var batch = Typing.of(
+                "batch",
+                "run",
+                rows.toString(),
+                "--name=n",
+                "--key=id",
+                "--term=8s",
+                "-v",
+                "--store=" + folder.resolve("pawl.db"),
+                "--",
+                "true");
+        assertThat(batch.err()).as(batch.toString()).contains("lease=8s");
+    }
+
+    @Test
     void the_whole_story_is_in_a_file_when_one_is_named_and_stderr_is_as_quiet_as_ever() throws IOException {
         var log = folder.resolve("pawl.log");
         Files.writeString(log, "before\n");

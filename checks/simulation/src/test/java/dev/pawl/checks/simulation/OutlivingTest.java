@@ -219,22 +219,23 @@ class OutlivingTest {
     }
 
     @Test
-    void one_that_could_not_be_prepared_is_acted_and_says_so_itself() {
+    void one_that_could_not_be_prepared_begins_no_attempt_and_is_prepared_again_after_a_while() {
+        var prepared = new AtomicInteger();
         stage.work(
                 first,
                 W.implementedBy((run, input) -> run.effect(
                         named("e"), Contract.<String>none(), input, TEXT, new Job.Outliving<String, String>() {
                             @Override
                             public void prepare(String request, Attempt attempt) {
-                                throw new IllegalStateException("the disk is full");
+                                seen.add("prepare " + attempt.number());
+                                if (prepared.incrementAndGet() <= 20) {
+                                    throw new IllegalStateException("the disk is full");
+                                }
                             }
 
                             @Override
                             public String act(String request, Attempt attempt) {
-                                if (attempt.number() == 1) {
-                                    throw new NotSent("nothing is laid out");
-                                }
-                                return "second";
+                                return "attempt " + attempt.number();
                             }
 
                             @Override
@@ -243,8 +244,15 @@ class OutlivingTest {
                             }
                         })));
         var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.WAITING);
+        assertThat(stage.journal(job)).noneMatch(Entry.Intended.class::isInstance);
+        assertThat(stage.store.gates())
+                .singleElement()
+                .satisfies(gate -> assertThat(gate.text(1, ""))
+                        .contains("e could not be laid out: the disk is full", "it opens by itself"));
         stage.until(job, JobState.DONE);
-        assertThat(stage.result(job)).isEqualTo("\"second\"");
+        assertThat(stage.result(job)).as("none was spent").isEqualTo("\"attempt 1\"");
+        assertThat(seen).hasSize(21).containsOnly("prepare 1");
     }
 
     @Test

@@ -20,10 +20,12 @@ import dev.pawl.retry.NotSent;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** What a job is promised that sleeps, waits for a signal, for a person or for another job. */
@@ -418,5 +420,27 @@ class WaitingTest {
         var child = stage.job(new Identity("child", Key.of("c")));
         assertThat(child.state()).isEqualTo(JobState.FAILED);
         assertThat(child.outcome().failure()).asString().contains("neither would ever end");
+    }
+
+    @Test
+    void a_worker_that_is_there_tells_that_the_stores_clock_was_set_and_lets_nobody_wait_for_a_time_that_never_was() {
+        var clock = new AtomicReference<SimProcess>();
+        var theatre = new Stage(time -> {
+            clock.set((SimProcess) time);
+            return new MemoryStore(time);
+        });
+        var worker = theatre.actor("a");
+        theatre.work(worker, W.implementedBy((run, input) -> {
+            run.sleep(named("nap"), Duration.ofSeconds(15));
+            return input;
+        }));
+        clock.get().jump(Duration.ofDays(365));
+        var job = theatre.submit(W, "x", "in");
+        theatre.until(job, JobState.WAITING);
+        clock.get().jump(Duration.ofDays(-365));
+        theatre.forAWhile(Duration.ofMinutes(2));
+        assertThat(theatre.job(job).state()).isEqualTo(JobState.DONE);
+        assertThat(theatre.events("clock-was-set")).isNotEmpty();
+        assertThat(theatre.events("times-mended")).hasSize(1);
     }
 }

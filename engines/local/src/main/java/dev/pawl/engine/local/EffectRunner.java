@@ -2,6 +2,7 @@ package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
+import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
 import dev.pawl.effect.EndedInDoubt;
 import dev.pawl.effect.Fingerprint;
@@ -122,11 +123,7 @@ final class EffectRunner<T> {
         var attempt = run.attempt(place, number, lasts());
         var outliving = act instanceof Job.Outliving<R, T> one ? one : null;
         if (outliving != null) {
-            run.pen().ensureLease();
-            run.call(attempt.left(), () -> {
-                outliving.prepare(request, attempt);
-                return null;
-            });
+            prepare(place, request, attempt, outliving);
         }
         run.refuseIfSpoiled();
         var intent = new Entry.Intended(
@@ -148,6 +145,24 @@ final class EffectRunner<T> {
         }
         run.log().begins(run.stored(), place, number, attempt.key());
         return told(place, number, outliving != null, run.call(attempt.left(), () -> act.act(request, attempt)));
+    }
+
+    /** Lays out what an act needs. Where that cannot be done no attempt is begun, so that nobody can be in doubt about it: it may be over soon, and is no job's fault. */
+    private <R> void prepare(Place place, R request, Attempt attempt, Job.Outliving<R, T> act) {
+        run.pen().ensureLease();
+        var prepared = run.call(attempt.left(), () -> {
+            act.prepare(request, attempt);
+            return place;
+        });
+        if (prepared instanceof UserCode.Outcome.Threw<Place> threw) {
+            if (run.cutShort()) {
+                throw run.handedBack();
+            }
+            var why = place + " could not be laid out: "
+                    + Failure.ofStep(threw.thrown()).message();
+            var trouble = new Failure(FailureClass.ACCOUNT, "not-laid-out", why, PAUSE_BETWEEN_LOOKS);
+            throw new GateRunner(run).accountTrouble(null, trouble, List.of());
+        }
     }
 
     /** What people are told of an attempt; the same request is kept once. */

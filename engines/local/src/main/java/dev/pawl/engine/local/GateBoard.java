@@ -182,7 +182,7 @@ final class GateBoard {
                                 .spent(
                                         spent(workflow, budget.per(), now),
                                         gate.raised().times())
-                        && !budget.limit().unclear(spent(workflow, budget.per(), now))
+                        && budget.limit().unclear(spent(workflow, budget.per(), now)) == null
                 ? gate
                 : null;
     }

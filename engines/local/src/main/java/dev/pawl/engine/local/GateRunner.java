@@ -101,11 +101,12 @@ final class GateRunner {
                     reopens(budget),
                     List.of());
         }
-        if (raised == 0 && budget.limit().unclear(spent)) {
+        var unclear = budget.limit().unclear(spent);
+        if (raised == 0 && unclear != null) {
             throw close(
                     gate,
                     Gate.Kind.BUDGET,
-                    "nobody can tell how much of " + budget.limit() + " is spent: something that was used has no price",
+                    "nobody can tell how much of " + budget.limit() + " is spent: " + unclear,
                     reopens(budget),
                     List.of());
         }

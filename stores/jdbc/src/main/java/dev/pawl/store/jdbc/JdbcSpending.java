@@ -87,7 +87,10 @@ final class JdbcSpending {
                 new Use.Tokens(row.getLong(5), row.getLong(6), row.getLong(7)),
                 row.getInt(8),
                 Duration.ZERO,
-                new Cost.Unknown(row.getInt(9), row.getInt(10)));
+                new Cost.Unknown(
+                        row.getInt(9),
+                        row.getInt(10),
+                        row.getString(3).equals(Use.UNREADABLE) ? Math.max(1, row.getInt(9)) : 0));
         return new Spent(row.getString(2), LocalDate.ofEpochDay(row.getLong(1)), row.getString(3), cost);
     }
 }

@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
@@ -29,7 +30,7 @@ final class NativeLibrary {
             return;
         }
         try {
-            var folder = Files.createDirectories(folder(System.getenv("XDG_CACHE_HOME")), OURS_ALONE);
+            var folder = Files.createDirectories(folder(System.getenv()), OURS_ALONE);
             // Where the driver has it is asked only when it is needed: the driver runs a process to find out.
             unpack(LibraryLoaderUtil::getNativeLibResourcePath, folder);
             System.setProperty(PATH_PROPERTY, folder.toString());
@@ -38,11 +39,19 @@ final class NativeLibrary {
         }
     }
 
-    /** The fixed place, in the {@code cache} that the user wants or else in the usual one. */
-    static Path folder(@Nullable String cache) {
-        var home =
-                cache == null || cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        return home.resolve("pawl").resolve("sqlite-" + SQLiteJDBCLoader.getVersion());
+    /**
+     * The fixed place: in the cache that the user wants, or else in the usual one.
+     *
+     * @throws IOException when nobody can tell where that is
+     */
+    static Path folder(Map<String, String> environment) throws IOException {
+        var cache = environment.get("XDG_CACHE_HOME");
+        var home = Objects.requireNonNullElse(environment.get("HOME"), System.getProperty("user.home"));
+        var base = cache == null || cache.isBlank() ? Path.of(home, ".cache") : Path.of(cache);
+        if (!base.isAbsolute()) {
+            throw new IOException("there is no folder for what can be made again: " + base);
+        }
+        return base.resolve("pawl").resolve("sqlite-" + SQLiteJDBCLoader.getVersion());
     }
 
     /** Puts the library into {@code folder}, unless it is there. */

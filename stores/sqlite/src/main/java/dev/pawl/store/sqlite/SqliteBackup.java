@@ -61,7 +61,7 @@ final class SqliteBackup {
     }
 
     /** Under its name as a whole, and never in place of a file that somebody else has put there meanwhile. */
-    private static void appear(Path half, Path target) throws IOException {
+    static void appear(Path half, Path target) throws IOException {
         try {
             Files.createLink(target, half);
         } catch (FileAlreadyExistsException e) {

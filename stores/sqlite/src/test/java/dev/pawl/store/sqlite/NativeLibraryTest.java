@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.util.LibraryLoaderUtil;
@@ -16,11 +18,20 @@ class NativeLibraryTest {
     private Path folder;
 
     @Test
-    void the_place_is_in_the_cache_that_the_user_wants() {
-        assertThat(NativeLibrary.folder(folder.toString())).startsWithRaw(folder);
-        var usual = Path.of(System.getProperty("user.home"), ".cache", "pawl");
-        assertThat(NativeLibrary.folder(null)).startsWithRaw(usual);
-        assertThat(NativeLibrary.folder(" ")).startsWithRaw(usual);
+    void the_place_is_in_the_cache_that_the_user_wants() throws IOException {
+        var wanted = Map.of("XDG_CACHE_HOME", folder.toString(), "HOME", "/elsewhere");
+        assertThat(NativeLibrary.folder(wanted)).startsWithRaw(folder);
+        assertThat(NativeLibrary.folder(Map.of("XDG_CACHE_HOME", " ", "HOME", folder.toString())))
+                .startsWithRaw(folder.resolve(".cache").resolve("pawl"));
+        assertThat(NativeLibrary.folder(Map.of()))
+                .startsWithRaw(Path.of(System.getProperty("user.home"), ".cache", "pawl"));
+    }
+
+    @Test
+    void nothing_is_put_where_somebody_only_happens_to_work() {
+        for (var nowhere : List.of(Map.of("HOME", "?"), Map.of("HOME", ""), Map.of("XDG_CACHE_HOME", "cache"))) {
+            assertThatIOException().isThrownBy(() -> NativeLibrary.folder(nowhere));
+        }
     }
 
     @Test

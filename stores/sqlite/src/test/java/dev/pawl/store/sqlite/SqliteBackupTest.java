@@ -10,7 +10,6 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
 import dev.pawl.time.Time;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -77,28 +76,16 @@ class SqliteBackupTest {
     @Test
     void a_backup_never_writes_over_a_file_that_appeared_meanwhile() throws Exception {
         submit(JOB);
+        var half = file("half");
+        SqliteStore.backUp(file("pawl.db"), half);
         // Whoever appears while the copy is made: the name is taken when it is done.
-        var target = file("copy.db");
-        var copying = Thread.ofPlatform().unstarted(() -> {
-            while (true) {
-                try (var files = Files.list(folder)) {
-                    if (files.anyMatch(name -> name.toString().endsWith(".part"))) {
-                        Files.writeString(target, "mine");
-                        return;
-                    }
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }
-        });
-        copying.start();
-        try {
-            SqliteStore.backUp(file("pawl.db"), target);
-        } catch (StoreFailure e) {
-            assertThat(e).hasMessageContaining("is there already");
-        }
-        copying.join();
+        var target = Files.writeString(file("copy.db"), "mine");
+        assertThatExceptionOfType(StoreFailure.class)
+                .isThrownBy(() -> SqliteBackup.appear(half, target))
+                .withMessageContaining("is there already");
         assertThat(target).hasContent("mine");
+        SqliteBackup.appear(half, file("other.db"));
+        assertThat(file("other.db")).hasSameBinaryContentAs(half);
     }
 
     @Test

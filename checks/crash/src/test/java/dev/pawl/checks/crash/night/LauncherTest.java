@@ -96,6 +96,14 @@ class LauncherTest {
     }
 
     @Test
+    void without_a_home_nothing_is_made_in_the_working_directory_and_that_is_said() throws Exception {
+        var said = pawl(Map.of("HOME", "?"), "batch", "run", "rows.jsonl", "--name=n", "--key=id", "--", "true");
+        assertThat(said.code()).as(said.all()).isEqualTo(2);
+        assertThat(said.all()).contains("nobody can tell where your home folder is; name a store with --store FILE");
+        assertThat(folder.resolve("?")).doesNotExist();
+    }
+
+    @Test
     void a_copied_tree_starts_with_an_empty_environment_and_keeps_its_store_where_home_is() throws Exception {
         assertThat(pawl(Map.of(), "--version").all()).startsWith("pawl ").doesNotContain("Maven", "building");
         var home = folder.resolve("home");

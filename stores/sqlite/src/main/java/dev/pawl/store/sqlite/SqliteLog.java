@@ -3,6 +3,7 @@ package dev.pawl.store.sqlite;
 import dev.pawl.store.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -106,7 +107,7 @@ final class SqliteLog {
             statement.execute("pragma busy_timeout = " + BUSY_MILLIS);
             var id = SqliteFile.pragma(connection, "application_id");
             if (wrote && id == SqliteFile.LOGGED_ID) {
-                statement.execute("pragma application_id = " + SqliteFile.APPLICATION_ID);
+                takeMarkBack(statement);
             } else if (id != SqliteFile.APPLICATION_ID) {
                 return;
             }
@@ -116,6 +117,16 @@ final class SqliteLog {
             } catch (SQLException othersAreThere) {
                 statement.execute("pragma wal_checkpoint(full)");
             }
+        }
+    }
+
+    /** On a full disk the log cannot grow; but once all of it is in the file it is written from its beginning again. */
+    private static void takeMarkBack(Statement statement) throws SQLException {
+        try {
+            statement.execute("pragma application_id = " + SqliteFile.APPLICATION_ID);
+        } catch (SQLException noRoom) {
+            statement.execute("pragma wal_checkpoint(restart)");
+            statement.execute("pragma application_id = " + SqliteFile.APPLICATION_ID);
         }
     }
 }

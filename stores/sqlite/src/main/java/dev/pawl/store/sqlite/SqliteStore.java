@@ -28,7 +28,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
@@ -46,6 +48,9 @@ public final class SqliteStore extends JdbcStore {
     private static final Duration USUAL_BUSY = Duration.ofSeconds(5);
 
     private static final int STEPS_BETWEEN_LOOKS = 1_000;
+
+    /** Connections that nobody may close before the process ends. */
+    private static final Queue<Connection> LEFT_OPEN = new ConcurrentLinkedQueue<>();
 
     private final SqliteFile file;
     private final Time time;
@@ -459,18 +464,24 @@ public final class SqliteStore extends JdbcStore {
 
     /** What cannot be folded now stays in the log, and the file says so. */
     private void endLog() {
+        var last = connection;
         try {
-            var writing = connection;
-            if (writing != null) {
-                SqliteLog.end(writing, true);
-            } else if (wrote || mayFoldWhatOthersLeft()) {
-                try (var last = file.connectAsItIs()) {
-                    SqliteLog.end(last, wrote);
-                }
+            if (last == null && (wrote || mayFoldWhatOthersLeft())) {
+                last = file.connectAsItIs();
+            }
+            if (last != null) {
+                SqliteLog.end(last, wrote || connection != null);
+                last.close();
             }
         } catch (SQLException e) {
-            // Nothing is lost: whoever opens it next finds the log.
+            // The file still says that it needs its log, and to close the last connection would delete that: this one
+            // stays open, as if we had been killed, and
+            // whoever opens the file next finds the log.
+            if (last != null) {
+                LEFT_OPEN.add(last);
+            }
         }
+        connection = null;
     }
 
     /**

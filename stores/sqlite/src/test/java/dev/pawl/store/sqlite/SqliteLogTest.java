@@ -86,6 +86,20 @@ class SqliteLogTest {
     }
 
     @Test
+    void whoever_cannot_say_that_the_file_is_whole_leaves_its_log_beside_it() throws Exception {
+        var store = open();
+        submit(store, 1);
+        try (var holds = DriverManager.getConnection("jdbc:sqlite:" + file());
+                var statement = holds.createStatement()) {
+            statement.execute("begin immediate");
+            store.close();
+            statement.execute("rollback");
+        }
+        assertThat(log()).as("whoever closes last does not delete it").exists();
+        hasJob(file(), 1);
+    }
+
+    @Test
     void a_look_that_is_under_way_is_waited_for() throws Exception {
         var store = open();
         submit(store, 1);

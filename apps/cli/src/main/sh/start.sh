@@ -8,7 +8,11 @@ if [ -s "$cache" ]; then set -- -XX:AOTCache="$cache" -Xlog:disable "$@"; fi
 # Without a locale a JVM takes every letter that is not ASCII for a question mark, in keys and in rows' file names.
 case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
   *UTF-8* | *utf8*) ;;
-  *) export LC_ALL=C.UTF-8 ;;
+  *)
+    # Commands get the one that was found.
+    export PAWL_LC_ALL="${LC_ALL:-}"
+    export LC_ALL=C.UTF-8
+    ;;
 esac
 
 # What is read at a terminal fits it; what moves there goes to stderr; and somebody who is there can be asked.

@@ -626,6 +626,11 @@ public final class Pawl implements AutoCloseable {
         checked(engine.change(new Change.DiscardJob(job.id(), engine.newId(), here(audit))));
     }
 
+    /** How many jobs of a workflow were pruned: they are known to be done, and their results are not kept. */
+    public long pruned(String workflow) {
+        return store.pruned(workflow);
+    }
+
     /** Jobs of which an effect happened twice and nobody has said that it was dealt with, the first thousand; none of them is pruned. */
     public List<StoredJob> duplicated() {
         return store.duplicated(1_000);

@@ -10,6 +10,7 @@ import dev.pawl.lease.Silence;
 import dev.pawl.store.Brief;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoredJob;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,11 +28,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** One run over the rows of a batch: submits what is left, and works until nothing more can be done now. */
+/**
+ * One run over the rows of a batch: submits what is left, and works until nothing more can be done now. What earlier runs have left of the batch goes on with it,
+ * also where today's rows do not name it any more: nobody else would.
+ */
 public final class Batch {
     private static final int AT_ONCE = 1_000;
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final Duration BETWEEN = Duration.ofMillis(100);
+
+    /** Of rows of earlier runs, so many are looked after; the next run finds the others. */
+    private static final int MOST_EARLIER = 100_000;
 
     /** So long may a row that is due stay unclaimed before nobody here can be thought to take it. */
     private static final Duration TO_CLAIM = Duration.ofSeconds(5);
@@ -43,6 +50,7 @@ public final class Batch {
     private final Duration linger;
     private final long started;
     private final Cost before;
+    private final List<String> earlier = new ArrayList<>();
     private boolean enrolled;
 
     /**
@@ -60,6 +68,19 @@ public final class Batch {
         this.linger = linger;
         this.started = time.nanos();
         this.before = spent(pawl);
+        var query = JobQuery.in(JobState.READY, JobState.RUNNING, JobState.WAITING, JobState.PAUSED)
+                .workflow(name());
+        each(pawl, query, job -> {
+            var hash = job.identity().hash();
+            if (!survey.seen().has(hash) && earlier.size() < MOST_EARLIER) {
+                earlier.add(hash);
+            }
+        });
+    }
+
+    /** How many rows of earlier runs are not finished and not among these. */
+    public int earlier() {
+        return earlier.size();
     }
 
     private String name() {
@@ -100,10 +121,12 @@ public final class Batch {
      */
     public void run(Elsewhere told, Runnable quiet) throws IOException, InterruptedException {
         enrolled = survey.counts().left == 0;
-        if (!enrolled && personsGate(pawl).isEmpty()) {
+        if ((!enrolled || !earlier.isEmpty()) && personsGate(pawl).isEmpty()) {
             pawl.work(work.code());
-            enrol();
-            enrolled = true;
+            if (!enrolled) {
+                enrol();
+                enrolled = true;
+            }
             work(told, quiet);
         }
     }
@@ -238,13 +261,15 @@ public final class Batch {
 
     private void eachLeft(Pawl open, Consumer<Brief> each) {
         var page = new ArrayList<String>();
-        survey.seen().eachLeft(hash -> {
+        Consumer<String> add = hash -> {
             page.add(hash);
             if (page.size() >= AT_ONCE) {
                 open.briefs(page).values().forEach(each);
                 page.clear();
             }
-        });
+        };
+        survey.seen().eachLeft(add);
+        earlier.forEach(add);
         open.briefs(page).values().forEach(each);
     }
 
@@ -257,31 +282,34 @@ public final class Batch {
             gated.addAndGet(brief.gate() == null || opensByItself(brief) ? 0 : 1);
         });
         var done = states.getOrDefault(JobState.DONE, 0L);
-        var givenUp = states.getOrDefault(JobState.FAILED, 0L);
-        var failed = givenUp + states.getOrDefault(JobState.CANCELLED, 0L);
+        var failed = states.getOrDefault(JobState.FAILED, 0L);
+        var calledOff = states.getOrDefault(JobState.CANCELLED, 0L);
         var paused = states.getOrDefault(JobState.PAUSED, 0L);
         return new Report.Rows(
                 done,
                 counts.done,
                 counts.changed,
                 failed,
-                Math.max(0, allGivenUp(open) - givenUp),
-                counts.cancelled,
+                Math.max(0, allGivenUp(open) - failed),
+                counts.cancelled + calledOff,
                 paused,
-                counts.left - done - failed - paused,
+                counts.left + earlier.size() - done - failed - calledOff - paused,
                 personsGate(open).isPresent() ? Math.max(1, gated.get()) : gated.get());
     }
 
     /** How many jobs of this batch are given up and not dealt with, whether or not today's rows have them. */
     private long allGivenUp(Pawl open) {
-        var query = JobQuery.in(JobState.FAILED).workflow(name());
-        var many = 0L;
+        var many = new AtomicLong();
+        each(open, JobQuery.in(JobState.FAILED).workflow(name()), job -> many.incrementAndGet());
+        return many.get();
+    }
+
+    private static void each(Pawl open, JobQuery query, Consumer<StoredJob> told) {
         var page = open.jobs(query);
         while (!page.isEmpty()) {
-            many += page.size();
+            page.forEach(told);
             page = open.jobs(query.page(page.getLast().id(), AT_ONCE));
         }
-        return many;
     }
 
     /** Whether a row waits at the gate that a brake has closed. */

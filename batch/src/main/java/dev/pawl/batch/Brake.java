@@ -13,6 +13,8 @@ import java.util.function.Supplier;
  * every row's attempts. From time to time one row is let through, to see whether it is over; when that comes out well, so are the others. Thread-safe.
  */
 public final class Brake {
+    private static final String TRIES = "; one row tries when the gate opens";
+
     private final int most;
     private final Pauses pauses;
     private final Time time;
@@ -52,7 +54,7 @@ public final class Brake {
     public synchronized void startStopped(String why) {
         if (most > 0) {
             tripped = true;
-            last = why;
+            last = why.replace(TRIES, "");
             nextProbe = time.nanos();
         }
     }
@@ -120,7 +122,7 @@ public final class Brake {
         var left = nextProbe - time.nanos();
         if (left > 0) {
             var again = probe.isEmpty() || left < pause.toNanos() ? Duration.ofNanos(left) : pause;
-            throw new AccountTrouble(last + "; one row tries when the gate opens", again);
+            throw new AccountTrouble(last + TRIES, again);
         }
         probe = which;
         nextProbe = time.nanos() + pauses.longest().toNanos();

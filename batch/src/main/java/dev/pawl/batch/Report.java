@@ -16,12 +16,12 @@ public record Report(String batch, Rows rows, Cost cost, Duration time) {
     /**
      * How many rows.
      *
-     * @param done became done in this run
+     * @param done became done in this run; here as elsewhere also those of earlier runs that these rows do not name
      * @param skipped were done before
      * @param changed of those, have other values now, with which they are not done again
      * @param failed were given up in this run
      * @param before of this batch were given up before, in these rows or not, and nobody has dealt with them since
-     * @param calledOff were called off before
+     * @param calledOff were called off, before or meanwhile
      * @param paused ask a person
      * @param waiting are left for a later run
      * @param gated of those, wait at a gate that a person must open

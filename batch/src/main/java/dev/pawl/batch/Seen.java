@@ -47,6 +47,11 @@ final class Seen {
         return line[slot] != 0 && content[slot] == rowHash;
     }
 
+    /** Whether a row with this key was seen. */
+    boolean has(String hash) {
+        return line[slotOf(hash)] != 0;
+    }
+
     /** Something is left to do for it. */
     void leave(String hash) {
         pending[slotOf(hash)] = true;

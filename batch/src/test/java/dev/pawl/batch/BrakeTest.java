@@ -50,6 +50,16 @@ class BrakeTest {
     }
 
     @Test
+    void its_reason_is_the_same_however_often_a_run_begins_with_it() {
+        var next = new Brake(3, Brake.Pauses.USUAL, time);
+        next.startStopped("3 rows in a row failed alike: x; one row tries when the gate opens");
+        next.pass(() -> name(1));
+        assertThatExceptionOfType(AccountTrouble.class)
+                .isThrownBy(() -> next.pass(() -> name(2)))
+                .withMessage("3 rows in a row failed alike: x; one row tries when the gate opens");
+    }
+
+    @Test
     void one_row_that_fails_again_and_again_does_not() {
         for (var i = 0; i < 10; i++) {
             fails(1, "exit 1");

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -39,6 +40,7 @@ final class Answers {
 
     private static final int MOST_LOG = 64 * 1024;
     private static final int MOST_LINE = 300;
+    private static final int MOST_SIGNAL = 64;
     private static final Commands.Watcher NOBODY = (job, meaning, exit, says) -> {};
 
     private final Folder folder;
@@ -246,13 +248,18 @@ final class Answers {
         }
     }
 
+    /** How it ended, with its last line. */
+    String sentence(Exit exit) {
+        return sentence(exit, lastLine(reading.secrets().masked(written())));
+    }
+
     private static String sentence(Exit exit, String said) {
         var what = new StringBuilder();
         if (exit.code() == Exit.NOT_STARTED) {
             what.append("it could not be started");
         } else if (exit.timedOut()) {
             what.append("it was ended because its time was up, after ").append(Durations.text(exit.took()));
-        } else if (exit.code() > Meaning.SIGNALS) {
+        } else if (exit.code() > Meaning.SIGNALS && exit.code() <= Meaning.SIGNALS + MOST_SIGNAL) {
             what.append("exit ").append(exit.code()).append(", or signal ").append(exit.code() - Meaning.SIGNALS);
         } else {
             what.append("exit ").append(exit.code());
@@ -308,9 +315,12 @@ final class Answers {
     }
 
     /** As much as tells that a result is longer than any that is kept: what was said on purpose is never taken for nothing. */
-    private static String beginning(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) {
+    private static String beginning(Path file) throws IOException, ResultNotKept {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return "";
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new ResultNotKept("what it left in the place of PAWL_RESULT is no file that can be read");
         }
         try (var in = Files.newInputStream(file)) {
             return new String(in.readNBytes(MOST_SAID), StandardCharsets.UTF_8);
@@ -318,6 +328,9 @@ final class Answers {
     }
 
     private static String tail(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return "";
+        }
         try (var log = new RandomAccessFile(file.toFile(), "r")) {
             var from = Math.max(0, log.length() - 2L * MOST_LOG);
             var bytes = new byte[(int) (log.length() - from)];

@@ -207,11 +207,15 @@ public final class Commands implements AutoCloseable {
             var folder = Folder.at(Files.createTempDirectory(home, "verify").resolve("1"));
             folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()));
             var sight = awaited(folder, attempt, call, call.order());
-            if (!(sight instanceof Sight.Ended ended) || ended.exit().code() != 0) {
-                return Verification.cannotTell("the look-up did not exit with 0");
+            if (!(sight instanceof Sight.Ended ended)) {
+                return Verification.cannotTell("of the look-up nobody knows how it ended");
+            }
+            var answers = new Answers(folder, call.reading(), watcher);
+            if (ended.exit().code() != 0) {
+                return Verification.cannotTell("the look-up did not exit with 0: " + answers.sentence(ended.exit()));
             }
             try {
-                return Verdicts.of(new Answers(folder, call.reading(), watcher).result(ended.exit()));
+                return Verdicts.of(answers.result(ended.exit()));
             } catch (ResultNotKept e) {
                 return Verification.cannotTell("of the look-up nothing can be read: " + e.getMessage());
             }

@@ -4,10 +4,13 @@ import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.time.Durations;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -67,7 +70,7 @@ record FailureFile(
                 meaning(named, status),
                 status,
                 provider == null ? null : secrets.masked(provider).replaceAll("\\p{Cc}", " "),
-                wait(text(said.get("retryAfter"), "retryAfter", MOST_NAME)),
+                wait(said.get("retryAfter")),
                 shown.length() > MOST_WHY ? shown.substring(0, MOST_WHY) + "…" : shown);
     }
 
@@ -78,7 +81,7 @@ record FailureFile(
             }
             return meaningOf(status);
         }
-        return switch (named) {
+        return switch (named.toLowerCase(Locale.ROOT)) {
             case "transient" -> Meaning.TRANSIENT;
             case "permanent" -> Meaning.PERMANENT;
             case "account" -> Meaning.ACCOUNT;
@@ -104,13 +107,11 @@ record FailureFile(
         if (status == null || status.isNull()) {
             return null;
         }
-        if (!status.isIntegralNumber()
-                || !status.canConvertToInt()
-                || status.intValue() < 100
-                || status.intValue() > 599) {
+        var text = status.isIntegralNumber() || status.isString() ? status.asString() : "";
+        if (!text.matches("[1-5]\\d\\d")) {
             throw new Wrong("its status is no number from 100 to 599");
         }
-        return status.intValue();
+        return Integer.parseInt(text);
     }
 
     private static @Nullable String text(@Nullable JsonNode text, String name, int most) throws Wrong {
@@ -124,18 +125,24 @@ record FailureFile(
         return text.asString();
     }
 
-    private static @Nullable Duration wait(@Nullable String text) throws Wrong {
-        if (text == null) {
+    /** A time like 2m, or seconds, as {@code Retry-After} has them. */
+    private static @Nullable Duration wait(@Nullable JsonNode said) throws Wrong {
+        if (said == null || said.isNull()) {
             return null;
         }
+        var text = said.isNumber() ? said.asString() : Objects.requireNonNull(text(said, "retryAfter", MOST_NAME));
         try {
-            var wait = Durations.parse(text);
+            var wait = text.matches("\\d{1,9}(\\.\\d{1,9})?s?")
+                    ? Duration.ofNanos(new BigDecimal(text.replace("s", ""))
+                            .movePointRight(9)
+                            .longValue())
+                    : Durations.parse(text);
             if (wait.isNegative() || wait.compareTo(MOST_WAIT) > 0) {
                 throw new Wrong("its retryAfter is longer than a week");
             }
             return wait;
         } catch (IllegalArgumentException e) {
-            throw new Wrong("its retryAfter is no time like 120s or 2m");
+            throw new Wrong("its retryAfter is no time like 120s or 2m, and no number of seconds");
         }
     }
 

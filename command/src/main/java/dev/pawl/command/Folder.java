@@ -173,7 +173,7 @@ public final class Folder {
     /** How its answer is to be read, with these secrets; as usual when an earlier state laid it out, which did not say. */
     Call.Reading reading(Secrets secrets) throws IOException {
         try {
-            return Call.Reading.of(Files.readString(path.resolve("reading")), secrets);
+            return Call.Reading.of(text("reading"), secrets);
         } catch (NoSuchFileException e) {
             return new Call.Reading(Map.of(), secrets);
         }
@@ -182,7 +182,7 @@ public final class Folder {
     /** Whether its minder puts masks in place of secrets; those of earlier states did not. */
     public boolean isMasked() throws IOException {
         try {
-            return Files.readString(path.resolve("reading")).lines().anyMatch(Call.Reading.MASKED::equals);
+            return text("reading").lines().anyMatch(Call.Reading.MASKED::equals);
         } catch (NoSuchFileException e) {
             return false;
         }
@@ -214,6 +214,19 @@ public final class Folder {
         }
     }
 
+    /** What has been put in the place of a file, a pipe say, is not waited for. */
+    private byte[] bytes(String name) throws IOException {
+        var file = path.resolve(name);
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file)) {
+            throw new IOException(file + " is no file");
+        }
+        return Files.readAllBytes(file);
+    }
+
+    private String text(String name) throws IOException {
+        return new String(bytes(name), StandardCharsets.UTF_8);
+    }
+
     /** Removes it with all that is in it. */
     public void remove() throws IOException {
         delete(path);
@@ -222,7 +235,7 @@ public final class Folder {
     // ---- the minder
 
     Order order() throws IOException {
-        return Order.of(Files.readAllBytes(path.resolve("order")));
+        return Order.of(bytes("order"));
     }
 
     /** Takes the folder's lock, to be held while the command is minded. Waits for those who only look, and for another minder. */
@@ -325,7 +338,7 @@ public final class Folder {
 
     private @Nullable Exit exit() throws IOException {
         try {
-            return Exit.of(Files.readAllBytes(path.resolve("exit")));
+            return Exit.of(bytes("exit"));
         } catch (NoSuchFileException e) {
             return null;
         }
@@ -333,7 +346,7 @@ public final class Folder {
 
     private @Nullable String fate() throws IOException {
         try {
-            return Files.readString(path.resolve("fate"));
+            return text("fate");
         } catch (NoSuchFileException e) {
             return null;
         }

@@ -42,7 +42,8 @@ final class MaskedJson {
     }
 
     private static JsonNode parsed(String text) {
-        return Objects.requireNonNull(Json.read(Json.canonical(text), JsonNode.class));
+        // What two readers would read differently is text, and kept as it was written.
+        return Objects.requireNonNull(Json.read(Json.canonical(Json.exact(text)), JsonNode.class));
     }
 
     private static JsonNode masked(JsonNode node, Secrets secrets) {

@@ -6,7 +6,10 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** One command and its minder: start → read what it writes → wait, or end it when its time is up → say how it ended. */
@@ -19,6 +22,9 @@ final class Minding {
 
     /** How often it is looked whether somebody wants the command to end. */
     private static final Duration LOOK = Duration.ofMillis(250);
+
+    /** For so long it is waited until what was killed is gone. */
+    private static final Duration TO_BE_GONE = Duration.ofSeconds(5);
 
     private static final int MOST_ROUNDS = 6;
 
@@ -79,7 +85,10 @@ final class Minding {
                     reading(process.getErrorStream(), error));
             var inTime = waitsUnlessAsked(process, order.timeout());
             if (process.isAlive()) {
-                end(process, order.timeout().compareTo(TO_FINISH) < 0 ? order.timeout() : TO_FINISH);
+                end(
+                        process,
+                        new Started(folder),
+                        order.timeout().compareTo(TO_FINISH) < 0 ? order.timeout() : TO_FINISH);
             }
             for (var reader : readers) {
                 readsTheRest(reader, kept);
@@ -105,9 +114,20 @@ final class Minding {
         var builder = new ProcessBuilder(command)
                 .directory(order.directory().toFile())
                 .redirectInput(folder.input().toFile());
+        asItWas(builder.environment());
         builder.environment().putAll(order.more());
         builder.environment().remove(Commands.STORE, "");
         return builder.start();
+    }
+
+    /** The launcher needs a locale of its own, and notes the one that it found; a command gets that. */
+    private static void asItWas(Map<String, String> environment) {
+        var found = environment.remove("PAWL_LC_ALL");
+        if (found != null && found.isEmpty()) {
+            environment.remove("LC_ALL");
+        } else if (found != null) {
+            environment.put("LC_ALL", found);
+        }
     }
 
     private static Thread reading(InputStream stream, KeptOutput.Sink sink) {
@@ -161,12 +181,28 @@ final class Minding {
     }
 
     /** Asks the command and all that it started to end, and makes those end that do not. */
-    private static void end(Process process, Duration toFinish) throws IOException {
+    private static void end(Process process, Started started, Duration toFinish) throws IOException {
+        var elsewhere = started.by(process);
         signal("TERM", process);
+        elsewhere.forEach(ProcessHandle::destroy);
         waits(process, toFinish);
         signal("KILL", process);
+        elsewhere.addAll(started.by(process));
+        elsewhere.forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         waits(process, Duration.ofDays(1));
+        elsewhere.forEach(Minding::isGone);
+    }
+
+    /** Waits until it is gone; one that nobody has buried is as good as that. */
+    private static void isGone(ProcessHandle killed) {
+        try {
+            killed.onExit().get(TO_BE_GONE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            // It was killed, and cannot do anything any more.
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts a minder", e);
+        }
     }
 
     /** Sends a signal to the command, if it runs. */

@@ -499,6 +499,62 @@ class CommandsTest {
     }
 
     @Test
+    void what_ends_with_its_time_is_all_that_it_started_also_in_a_session_of_its_own() throws Exception {
+        var script = "setsid sh -c 'echo $$ > child; exec sleep 600' & "
+                + "(setsid sh -c 'echo $$ > orphan; exec sleep 600' &); touch begun; sleep 600";
+        var order = new Order(List.of("sh", "-c", script), root, Map.of(), Duration.ofSeconds(3));
+        assertThat(because(effect(Contract.none(), new Call(order, "", Call.Reading.USUAL))))
+                .contains("its time was up");
+        for (var name : List.of("child", "orphan")) {
+            var pid = Long.parseLong(Files.readString(root.resolve(name)).strip());
+            assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive))
+                    .as(name)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void a_pipe_in_the_place_of_its_log_keeps_nobody_waiting() throws Exception {
+        var job = effect(
+                Contract.none(), call("d=$(dirname $PAWL_RESULT); rm -f $d/log; mkfifo $d/log; echo 7 > $PAWL_RESULT"));
+        assertThat(result(job)).isEqualTo("7");
+    }
+
+    @Test
+    void a_result_that_is_no_file_is_not_kept_and_one_that_two_readers_read_differently_is_text() throws Exception {
+        assertThat(notKept(effect(Contract.none(), call("mkdir $PAWL_RESULT")))).contains("PAWL_RESULT is no file");
+    }
+
+    @Test
+    void what_a_broken_look_up_says_is_told() throws Exception {
+        var looksUp = call("echo 'the look-up is broken' >&2; exit 3");
+        var engine = engine((job, input) -> commands.effect(
+                job,
+                Named.named("e"),
+                Contract.verifiable(commands.verify(job, Named.named("e"), looksUp)),
+                call("exit 79")));
+        engine.submit(JOB, "{}");
+        var id = store.find(JOB).orElseThrow().id();
+        while (store.job(id).orElseThrow().state() != JobState.WAITING) {
+            Time.system().await(Duration.ofMillis(10));
+        }
+        assertThat(store.journal(id).toString())
+                .contains("the look-up did not exit with 0: exit 3: the look-up is broken");
+    }
+
+    @Test
+    void what_providers_say_of_waiting_is_understood_as_they_say_it() throws Exception {
+        var file = root.resolve("failure");
+        for (var wait : List.of("3", "\"3\"", "\"3s\"", "3.0", "\"3.000s\"")) {
+            Files.writeString(file, "{\"class\":\"Transient\",\"status\":\"429\",\"retryAfter\":" + wait + "}");
+            var said = Objects.requireNonNull(FailureFile.in(file, Secrets.NONE));
+            assertThat(said.retryAfter()).as(wait).isEqualTo(Duration.ofSeconds(3));
+            assertThat(said.status()).isEqualTo(429);
+            assertThat(said.meaning()).isEqualTo(Meaning.TRANSIENT);
+        }
+    }
+
+    @Test
     void a_time_that_was_up_is_told_as_people_say_it() throws Exception {
         var order = new Order(List.of("sleep", "600"), root, Map.of(), Duration.ofMillis(50));
         var job = effect(Contract.none(), new Call(order, "", Call.Reading.USUAL));

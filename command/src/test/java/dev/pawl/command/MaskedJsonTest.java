@@ -29,4 +29,11 @@ class MaskedJsonTest {
         reads("***", "\"***\"");
         reads("it is ***, {", "\"it is ***, {\"");
     }
+
+    @Test
+    void what_two_readers_would_read_differently_is_text_as_it_was_written() {
+        for (var odd : List.of("{\"a\":1,\"a\":2}", "{\"x\":\"\\ud800\"}")) {
+            assertThat(MaskedJson.read(odd, Secrets.NONE).stringValue()).isEqualTo(odd);
+        }
+    }
 }

@@ -16,8 +16,11 @@ import java.util.regex.Pattern;
 public record QuestionShape(String workflow, QuestionKind kind, String place, boolean calledOff, String words) {
     private static final String OWN = "…";
 
-    /** Shorter words of a key may be meant otherwise where they stand: 1 is a row and an exit code. */
+    /** Shorter parts of a key may be meant otherwise where they stand inside of words. */
     private static final int LEAST_CHARS = 4;
+
+    /** And numbers, or single letters, also where they are words: 1 is a row and an exit code. */
+    private static final Pattern NAME = Pattern.compile("\\w*\\p{L}\\w*");
 
     private static final Pattern ITEM = Pattern.compile("@[^/]*");
     private static final Pattern CHANGING = Pattern.compile("\\b\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z|\\bPT[\\dHMS.]+"
@@ -36,11 +39,14 @@ public record QuestionShape(String workflow, QuestionKind kind, String place, bo
     private static String words(Identity job, String because) {
         var words = because;
         var own = job.key().parts().stream()
-                .filter(part -> part.length() >= LEAST_CHARS)
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
         for (var part : own) {
-            words = words.replace(part, OWN);
+            if (part.length() >= LEAST_CHARS) {
+                words = words.replace(part, OWN);
+            } else if (part.length() > 1 && NAME.matcher(part).matches()) {
+                words = words.replaceAll("\\b" + part + "\\b", OWN);
+            }
         }
         return CHANGING.matcher(words).replaceAll(OWN);
     }

@@ -1,5 +1,6 @@
 package dev.pawl.retry;
 
+import dev.pawl.time.Durations;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -28,8 +29,8 @@ public record Retry(int attempts, Duration first, Duration cap) {
             throw new IllegalArgumentException("attempts are 1 to 1,000, not " + attempts);
         }
         if (first.isNegative() || cap.compareTo(first) < 0 || cap.compareTo(Duration.ofDays(365)) > 0) {
-            throw new IllegalArgumentException(
-                    "a backoff goes from " + first + " up, at most to a year, not to " + cap);
+            throw new IllegalArgumentException("a backoff goes from " + Durations.text(first)
+                    + " up, at most to a year, not to " + Durations.text(cap));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.pawl.text;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,6 +35,6 @@ public final class LocalTimeText {
 
     static String of(Instant when, ZoneId zone) {
         var at = when.atZone(zone);
-        return at.toLocalDate() + " " + String.format("%tT", at) + " " + zone.getId();
+        return at.toLocalDate() + " " + String.format(Locale.ROOT, "%tT", at) + " " + zone.getId();
     }
 }

@@ -1,6 +1,7 @@
 package dev.pawl.text;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** One word of a command that is printed to be typed: a shell that it is pasted into reads exactly that word, whatever it holds. */
 public final class ShellWord {
@@ -46,7 +47,7 @@ public final class ShellWord {
             // A dash in front would be an option of printf's.
             var option = b == '-' && format.isEmpty();
             if (option || b < FIRST_PRINTABLE || b > LAST_PRINTABLE || b == '\'' || b == '\\' || b == '%') {
-                format.append(String.format("\\%03o", b & 0xFF));
+                format.append(String.format(Locale.ROOT, "\\%03o", b & 0xFF));
             } else {
                 format.append((char) b);
             }

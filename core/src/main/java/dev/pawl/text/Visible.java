@@ -1,5 +1,7 @@
 package dev.pawl.text;
 
+import java.util.Locale;
+
 /**
  * What others wrote (keys, notes, names, results, what a server says), so that all of it is seen and none of it acts: no character moves a cursor,
  * turns the direction of writing, breaks a line, or takes no room. Such a one is written out, {@code \}{@code u202e}, as JSON has it too.
@@ -45,7 +47,7 @@ public final class Visible {
             case '\t' -> out.append("\\t");
             default -> {
                 for (var half : Character.toChars(c)) {
-                    out.append(String.format("\\u%04x", (int) half));
+                    out.append(String.format(Locale.ROOT, "\\u%04x", (int) half));
                 }
             }
         }

@@ -23,11 +23,14 @@ class QuestionShapeTest {
                         "leases", "b", "exit 1: no route for leases at 2026-04-13T04:05:06Z after PT7M, id 9000001"));
         assertThat(of("a", "", "request 3f2a9c0d1e4b7788 of 0b7c4a3e-1111-4222-8333-123456789abc"))
                 .isEqualTo(of("b", "", "request 77aa00bb11cc22dd of 9b7c4a3e-1111-4222-8333-123456789abd"));
+        assertThat(of("r00", "", "exit 1: nothing for r00 there"))
+                .isEqualTo(of("r7", "", "exit 1: nothing for r7 there"));
     }
 
     @Test
     void another_code_another_place_or_a_job_that_was_called_off_is_another_question() {
         assertThat(of("1", "", "exit 1: no")).isNotEqualTo(of("2", "", "exit 2: no"));
+        assertThat(of("no", "", "nothing")).as("no part of another word").isNotEqualTo(of("me", "", "methane"));
         assertThat(of("a", "", "status 503")).isNotEqualTo(of("a", "", "status 404"));
         assertThat(of("a", "", "exit 1")).isNotEqualTo(of("a", "item", "exit 1"));
         var question = new Question(7, QuestionKind.IN_DOUBT, new Place("", "run", ""), "exit 1");

@@ -6,6 +6,8 @@ import dev.pawl.job.Named;
 import dev.pawl.script.Flow.Command;
 import dev.pawl.script.Flow.FlowStep;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +35,8 @@ public final class FlowReader {
     private static final List<String> OF_SLEEP = List.of("sleep", "for");
     private static final List<String> OF_FOREACH = List.of("foreach", "in", "key", "at-once", "steps");
 
+    private static final int MOST_BYTES = 4 * Yaml.MOST_CHARS;
+
     private final Path file;
     private final List<Problem> problems = new ArrayList<>();
     private final FlowValues values = new FlowValues(problems);
@@ -50,7 +54,20 @@ public final class FlowReader {
      * @throws FlowMistaken when it says none
      */
     public static Flow read(Path file) throws IOException {
-        return read(file, Files.readString(file));
+        byte[] bytes;
+        try (var in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(MOST_BYTES + 1);
+        }
+        if (bytes.length > MOST_BYTES) {
+            var longer = new Problem(1, 1, "the file is longer than " + MOST_BYTES + " bytes");
+            throw new FlowMistaken(String.valueOf(file.getFileName()), List.of(longer));
+        }
+        return read(
+                file,
+                StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(bytes))
+                        .toString());
     }
 
     /** The flow that {@code text} says, as if it stood in {@code file}. */

@@ -8,6 +8,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -70,6 +74,9 @@ sealed interface Yaml {
                     .setAllowDuplicateKeys(true)
                     .setCodePointLimit(MOST_CHARS)
                     .build();
+            if (isTooDeep(new Parse(settings).parseString(text), problems)) {
+                return null;
+            }
             var root = new Compose(settings).composeString(text);
             if (root.isEmpty()) {
                 problems.add(new Problem(1, 1, "the file is empty"));
@@ -87,6 +94,22 @@ sealed interface Yaml {
             problems.add(new Problem(1, 1, "this is no YAML: " + e.getMessage()));
             return null;
         }
+    }
+
+    /** Looked at before anything is composed, which takes a frame of the stack for each level. */
+    private static boolean isTooDeep(Iterable<Event> events, List<Problem> problems) {
+        var depth = 0;
+        for (var event : events) {
+            if (event instanceof CollectionStartEvent && ++depth > MOST_DEPTH) {
+                problems.add(event.getStartMark()
+                        .map(mark -> new At(mark.getLine() + 1, mark.getColumn() + 1))
+                        .orElse(new At(1, 1))
+                        .problem("this is nested too deeply"));
+                return true;
+            }
+            depth -= event instanceof CollectionEndEvent ? 1 : 0;
+        }
+        return false;
     }
 
     private static Yaml of(Node node, List<Problem> problems, int depth, AtomicInteger room) {

@@ -1,6 +1,7 @@
 package dev.pawl.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pawl.command.Meaning;
@@ -248,5 +249,17 @@ class FlowReaderTest {
         wrong(String.format(flow, "slot.date", "slot.hour"), "there is no slot.hour; a slot has at, date and time");
         wrong(String.format(flow, "slot.date.year", "slot.at"), "there is no slot.date.year; slot.date is a text");
         assertThat(read(String.format(flow, "slot.at", "slot.time")).name()).isEqualTo("w");
+    }
+
+    @Test
+    void a_file_that_is_nested_without_end_or_never_ends_is_refused_in_a_sentence() {
+        var deep = 20_000;
+        wrong(
+                "workflow: w\nkey: [input.id]\nsteps: " + "[".repeat(deep) + "]".repeat(deep),
+                "this is nested too deeply");
+        wrong("workflow: w\nsteps: " + "{a: ".repeat(deep) + "}".repeat(deep), "this is nested too deeply");
+        assertThatExceptionOfType(FlowMistaken.class)
+                .isThrownBy(() -> FlowReader.read(Path.of("/dev/zero")))
+                .withMessageContaining("is longer than");
     }
 }

@@ -26,8 +26,33 @@ final class Alone {
         int run(Guard.Taking.Ours ours) throws Exception;
     }
 
-    static int run(StoreOption store, String guard, String what, boolean quiet, Work work) throws Exception {
-        return run(store, guard, what, "", quiet, work);
+    /** Hears why somebody stands down. */
+    interface StandDown {
+        /** @param loud whether something is left to do, which is said to everybody */
+        void tell(String why, boolean loud);
+
+        /** Says it, unless nobody wants to hear when all is well. */
+        static StandDown unless(boolean quiet) {
+            return (why, loud) -> {
+                if (loud || !quiet) {
+                    Words.warn(why);
+                }
+            };
+        }
+
+        /** The same, and machines that read one object a line get theirs. */
+        default StandDown and(JsonOption json, String what, String name) {
+            return (why, loud) -> {
+                tell(why, loud);
+                if (json.wanted()) {
+                    json.say("", JsonOption.fields(what, name, "state", "stood down", "why", why));
+                }
+            };
+        }
+    }
+
+    static int run(StoreOption store, String guard, String what, StandDown told, Work work) throws Exception {
+        return run(store, guard, what, "", told, work);
     }
 
     /**
@@ -35,7 +60,7 @@ final class Alone {
      *
      * @param over what it is done over, for people; empty when nothing tells one from the other. Whoever does it over something else has not done this
      */
-    static int run(StoreOption store, String guard, String what, String over, boolean quiet, Work work)
+    static int run(StoreOption store, String guard, String what, String over, StandDown told, Work work)
             throws Exception {
         store.requireRights();
         var who = "process " + ProcessHandle.current().pid() + (over.isEmpty() ? "" : OVER + over);
@@ -44,10 +69,12 @@ final class Alone {
                 var by = "by " + forPeople(taken.by().who()) + " since "
                         + Words.local(taken.by().since());
                 if (over.isEmpty() || taken.by().who().endsWith(OVER + over)) {
-                    yield standsDown(what, by, quiet);
+                    yield standsDown(what, by, told);
                 }
-                Words.warn(what + " is running, " + by + ", and not over " + forPeople(over)
-                        + "; this one stands down, and is to be run again");
+                told.tell(
+                        what + " is running, " + by + ", and not over " + forPeople(over)
+                                + "; this one stands down, and is to be run again",
+                        true);
                 yield Interruption.UNFINISHED;
             }
             case Guard.Taking.Ours ours -> {
@@ -103,10 +130,8 @@ final class Alone {
         return Optional.ofNullable(newest);
     }
 
-    static int standsDown(String what, String why, boolean quiet) {
-        if (!quiet) {
-            Words.warn(what + " is running, " + why + "; this one stands down");
-        }
+    static int standsDown(String what, String why, StandDown told) {
+        told.tell(what + " is running, " + why + "; this one stands down", false);
         return 0;
     }
 

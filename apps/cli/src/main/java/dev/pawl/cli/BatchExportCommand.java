@@ -4,6 +4,7 @@ import dev.pawl.Pawl;
 import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.Many;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,6 +65,7 @@ final class BatchExportCommand implements Callable<Integer> {
             var all = states.values().stream().mapToLong(Long::longValue).sum();
             var open = all - states.getOrDefault(JobState.DONE, 0L) - states.getOrDefault(JobState.CANCELLED, 0L);
             var unseen = !seenAll(pawl);
+            var pruned = pawl.pruned(name);
             var written = write(pawl);
             json.say(
                     Words.many(written, "row") + " in " + file
@@ -71,6 +73,14 @@ final class BatchExportCommand implements Callable<Integer> {
                                     ? ""
                                     : ", and " + Words.many(open, "row") + " not done; pawl batch status " + name
                                             + pawl.storeOption())
+                            + (pruned == 0
+                                    ? ""
+                                    : "; "
+                                            + Many.of(
+                                                    pruned,
+                                                    "row was pruned, and its result",
+                                                    "rows were pruned, and their results")
+                                            + " with it")
                             + (unseen
                                     ? "; no run has seen every row and come to its end since then: run it again"
                                     : ""),
@@ -81,11 +91,13 @@ final class BatchExportCommand implements Callable<Integer> {
                             written,
                             "notDone",
                             open,
+                            "pruned",
+                            pruned,
                             "seenAll",
                             !unseen,
                             "file",
                             file.toString()));
-            return open == 0 && !unseen ? 0 : NOT_WHOLE;
+            return open == 0 && pruned == 0 && !unseen ? 0 : NOT_WHOLE;
         }
     }
 

@@ -23,6 +23,7 @@ import dev.pawl.guard.Guard;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Names;
+import dev.pawl.text.Many;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -212,7 +213,12 @@ final class BatchRunCommand implements Callable<Integer> {
                     : OutputFile.badLines(badLines).checked(store, Path.of(rows));
         }
         return Interruption.ending(() -> Alone.run(
-                store, guardOf(name), "batch " + name, over(), quiet, ours -> run(ours.guard(), options, code)));
+                store,
+                guardOf(name),
+                "batch " + name,
+                over(),
+                Alone.StandDown.unless(quiet).and(json, "batch", name),
+                ours -> run(ours.guard(), options, code)));
     }
 
     /** The files that are read. */
@@ -336,9 +342,19 @@ final class BatchRunCommand implements Callable<Integer> {
                 }
             }
             keepHow();
-            workshop.sweep();
             var pawl = workshop.pawl();
             var batch = new Batch(pawl, Time.system(), survey, code.of(workshop.commands()), Durations.parse(linger));
+            // What is told of commands that outlived their Pawl is told, and paid for, in this run.
+            workshop.sweep();
+            if (batch.earlier() > 0 && !quiet) {
+                Words.warn(Many.of(
+                                batch.earlier(),
+                                "row of earlier runs is not finished, and not in " + rows
+                                        + "; this run goes on with it",
+                                "rows of earlier runs are not finished, and not in " + rows
+                                        + "; this run goes on with them")
+                        + (flow == null ? ", by the same command" : ""));
+            }
             if (survey.isEmpty() && !quiet) {
                 Words.warn("there is no row in " + rows);
             }

@@ -44,6 +44,10 @@ final class BatchStatusCommand implements Callable<Integer> {
             var screen = Screen.ours();
             var fields = JsonOption.fields("batch", name);
             states.forEach((state, many) -> fields.put(Screen.word(state), many));
+            var pruned = pawl.pruned(name);
+            if (pruned > 0) {
+                fields.put("pruned", pruned);
+            }
             var needing = new ArrayList<String>();
             var lines = new ArrayList<String>();
             var classes = new TreeMap<String, Long>();

@@ -7,6 +7,7 @@ import dev.pawl.text.Visible;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -78,8 +79,13 @@ final class CostCommand implements Callable<Integer> {
     private String line(String name, Cost cost) {
         if (!json) {
             return String.format(
+                    Locale.ROOT,
                     "%-30s %12s  %d tokens in, %d out, %d tool calls",
-                    name, cost, cost.tokens().input(), cost.tokens().output(), cost.toolCalls());
+                    name,
+                    cost,
+                    cost.tokens().input(),
+                    cost.tokens().output(),
+                    cost.toolCalls());
         }
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put(by, name);

@@ -11,6 +11,7 @@ import dev.pawl.json.Json;
 import dev.pawl.store.Change;
 import dev.pawl.store.Deciding;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.Many;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -162,7 +163,8 @@ final class DecideCommand implements Callable<Integer> {
         var answers = job.standing().cancelling()
                 ? question.kind().answersOnceCalledOff()
                 : question.kind().answers();
-        return job.identity() + " asks about " + question.place() + ": " + Words.cut(question.because()) + "\n  "
+        return job.identity() + " asks about " + question.place() + ": "
+                + Words.cut(LocalTimeText.within(question.because())) + "\n  "
                 + verdict.word() + ": " + answers.getOrDefault(verdict, "is no answer to that");
     }
 

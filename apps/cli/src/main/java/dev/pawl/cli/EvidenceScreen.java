@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -159,11 +160,13 @@ final class EvidenceScreen {
         var shown = lines.subList(0, Math.min(MOST_LINES, lines.size()));
         var before = label;
         for (var line : shown) {
-            text.append(String.format("  %-8s ", before)).append(harmless(line)).append('\n');
+            text.append(String.format(Locale.ROOT, "  %-8s ", before))
+                    .append(harmless(line))
+                    .append('\n');
             before = "";
         }
         if (lines.size() > shown.size()) {
-            text.append(String.format("  %-8s ", ""))
+            text.append(String.format(Locale.ROOT, "  %-8s ", ""))
                     .append("… and ")
                     .append(lines.size() - shown.size())
                     .append(" lines more\n");

@@ -48,9 +48,9 @@ final class Flows {
         return flow;
     }
 
-    /** Keeps how jobs of a flow are worked on, for whoever asks what goes on with them. */
-    static void keepHow(StoreOption store, Path file, Flow flow) {
-        LastRun.typed(List.of("work", file.toString())).keep(store, flow.name());
+    /** Keeps how jobs of a flow are worked on, by {@code run} or {@code work}, for whoever asks what goes on with them. */
+    static void keepHow(StoreOption store, String how, Path file, Flow flow) {
+        LastRun.typed(List.of(how, file.toString())).keep(store, flow.name());
     }
 
     /** What does a flow here, with the secrets of our own environment; that it was changed under a job is told on stderr. */

@@ -70,7 +70,8 @@ final class GoingOn {
         var last = LastRun.of(store, workflow);
         if (last.isPresent()) {
             var run = last.get();
-            return (isOfGuard(workflow) ? run.forKey(job.identity().key().parts()) : run).text(pawl.storeOption());
+            return (isOfGuard(workflow) ? run.forKey(job.identity().key().parts()) : run.forInput(job))
+                    .text(pawl.storeOption());
         }
         if (isOfGuard(workflow)) {
             var keys = job.identity().key().parts().stream()

@@ -24,6 +24,7 @@ import dev.pawl.key.Key;
 import dev.pawl.key.Names;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.ShellWord;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -35,6 +36,7 @@ import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -118,6 +120,8 @@ final class GuardCommand implements Callable<Integer> {
 
     private volatile boolean begun;
 
+    private volatile @Nullable Commands running;
+
     @Mixin
     @SuppressWarnings("NullAway.Init")
     private EventOption events;
@@ -148,7 +152,7 @@ final class GuardCommand implements Callable<Integer> {
                     store,
                     "guard " + name,
                     "guard " + name,
-                    quiet,
+                    Alone.StandDown.unless(quiet),
                     ours -> key == null
                             ? once(ours, call)
                             : forKey(ours, call, new Identity(GoingOn.ofGuard(name), key)));
@@ -181,7 +185,8 @@ final class GuardCommand implements Callable<Integer> {
     }
 
     private int standsDown() {
-        return Alone.standsDown("guard " + name, "because its Pawl was killed and its command goes on", quiet);
+        return Alone.standsDown(
+                "guard " + name, "because its Pawl was killed and its command goes on", Alone.StandDown.unless(quiet));
     }
 
     /** A command of an earlier holder may have outlived it. Returns whose it is then; null when none has. */
@@ -214,7 +219,7 @@ final class GuardCommand implements Callable<Integer> {
                         ended.set(exit);
                     }
                 },
-                Shown.STREAMS);
+                new PassedOutput(() -> Objects.requireNonNull(running)));
     }
 
     private int once(Guard.Taking.Ours ours, Call call) throws Exception {
@@ -222,14 +227,30 @@ final class GuardCommand implements Callable<Integer> {
             return standsDown();
         }
         try (var commands = commands(ours.guard(), () -> List.of(store.beside("commands")), new AtomicReference<>())) {
+            running = commands;
             signals = PassedSignals.to(commands);
             var exit = commands.runOnce(named(call));
             if (exit.isEmpty()) {
                 System.err.println("pawl: the minder of " + name + " was killed, and nobody knows how it ended");
                 return OURS;
             }
-            return exit.get().code() == Exit.NOT_STARTED ? 127 : exit.get().code();
+            return told(exit.get(), "");
         }
+    }
+
+    /** Its code, and in a sentence what that does not say. */
+    private int told(Exit exit, String again) {
+        var lost = StandardOutput.trouble();
+        if (lost != null && exit.code() == 0) {
+            Words.warn("guard " + name
+                    + ": its command has run and ended with 0, but not all that it wrote could be written to standard output: "
+                    + lost + again);
+            return OURS;
+        }
+        if (exit.timedOut()) {
+            Words.warn("guard " + name + ": its command was ended because its time was up (--timeout " + timeout + ")");
+        }
+        return exit.code() == Exit.NOT_STARTED ? 127 : exit.code();
     }
 
     /** What a command without a work item is told of itself: each run is another one. */
@@ -256,6 +277,7 @@ final class GuardCommand implements Callable<Integer> {
     private int forKey(Guard.Taking.Ours ours, Call call, Identity identity) throws Exception {
         var other = outlived(ours);
         var why = "";
+        var again = "";
         var ended = new AtomicReference<@Nullable Exit>();
         var workflow = Workflow.named(identity.workflow(), JsonNode.class, JsonNode.class);
         // Each work item has a queue of its own: nobody takes another one's job along.
@@ -269,6 +291,7 @@ final class GuardCommand implements Callable<Integer> {
         try (var commands = commands(ours.guard(), () -> store.commands(opened::join), ended);
                 var pawl = store.openOrMake(options)) {
             opened.complete(pawl);
+            running = commands;
             signals = PassedSignals.to(commands);
             var before = pawl.find(identity);
             if (before.isPresent() && before.get().state() == JobState.DONE) {
@@ -300,10 +323,12 @@ final class GuardCommand implements Callable<Integer> {
                 return 0;
             }
             why = why(pawl, job);
+            again = "; pawl resubmit " + ShellWord.of(identity.toString()) + " --note WHY" + pawl.storeOption()
+                    + " lets it be run again";
         }
         var exit = ended.get();
         if (exit != null) {
-            return exit.code() == Exit.NOT_STARTED ? 127 : exit.code();
+            return told(exit, again);
         }
         System.err.println("pawl: " + GoingOn.called(identity) + " was not run; " + why);
         return OURS;

@@ -7,6 +7,7 @@ import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.Visible;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -89,7 +90,7 @@ final class JobsCommand implements Callable<Integer> {
 
     /** A job in one line: its number, its state, its name, and why it is where it is. */
     static String line(StoredJob job) {
-        return Visible.of(String.format("%6d %-9s %s%s", job.id(), job.state(), job.identity(), why(job)));
+        return Visible.of(String.format(Locale.ROOT, "%6d %-9s %s%s", job.id(), job.state(), job.identity(), why(job)));
     }
 
     /** Why a job is where it is, as far as that needs saying. */

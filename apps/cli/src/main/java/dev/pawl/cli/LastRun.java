@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.key.Encoding;
+import dev.pawl.store.StoredJob;
 import dev.pawl.text.ShellWord;
 import dev.pawl.text.WithoutPasswords;
 import java.io.IOException;
@@ -24,6 +25,9 @@ import java.util.stream.Collectors;
  */
 record LastRun(String directory, List<String> words) {
     private static final int MOST_CHARS = 16_384;
+
+    /** An input that is longer only its caller knows. */
+    private static final int MOST_INPUT = 2_000;
 
     /** No word holds it. */
     private static final String END = "\0";
@@ -96,6 +100,17 @@ record LastRun(String directory, List<String> words) {
         var keys = new ArrayList<String>();
         parts.forEach(part -> keys.addAll(List.of("--key", part)));
         all.addAll(optionsEnd(all), keys);
+        return new LastRun(directory, all);
+    }
+
+    /** The same for one job of a flow, whichever it was run for; as it is when it is no such run. */
+    LastRun forInput(StoredJob job) {
+        if (!words.getFirst().equals("run")) {
+            return this;
+        }
+        var input = job.given().input();
+        var all = new ArrayList<>(words);
+        all.addAll(List.of("--input", input.length() > MOST_INPUT ? "INPUT" : input));
         return new LastRun(directory, all);
     }
 

@@ -96,7 +96,10 @@ final class LogsCommand implements Callable<Integer> {
                     return nobodyIsThere(pawl, job);
                 }
                 if (!anything && live.isEmpty() && !json.wanted()) {
-                    System.err.println("pawl: no attempt of it has written anything");
+                    System.err.println(
+                            job.pruned()
+                                    ? "pawl: it was pruned, and what its attempts wrote with it"
+                                    : "pawl: no attempt of it has written anything");
                 }
                 return 0;
             } catch (InterruptedException e) {

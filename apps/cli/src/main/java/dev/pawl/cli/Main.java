@@ -61,10 +61,38 @@ public final class Main {
     /** Runs one command and ends the process with its exit code. */
     public static void main(String[] arguments) {
         if (COMMANDS.stream().anyMatch(command -> name("", command).equals(word(arguments, 0)))) {
-            Thread.ofPlatform().daemon().name("pawl-warm").start(Main::warm);
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("pawl-warm")
+                    .uncaughtExceptionHandler((thread, thrown) -> {
+                        // Then it is made ready when it is needed, or that says why not.
+                    })
+                    .start(Main::warm);
         }
+        Thread.currentThread().setUncaughtExceptionHandler((thread, thrown) -> {
+            System.err.println(
+                    "pawl: it cannot go on, for want of memory, threads or open files, or by a defect of its own: "
+                            + thrown);
+            Runtime.getRuntime().halt(ours(arguments, Interruption.UNFINISHED));
+        });
+        StandardOutput.use();
         StandardInput.isForTheCommand();
-        System.exit(commandLine(arguments).execute(arguments));
+        var lost = TypedBytes.lostIn(arguments);
+        if (lost != null) {
+            System.err.println("pawl: " + lost);
+            System.exit(ours(arguments, WRONG_CALL));
+        }
+        var code = commandLine(arguments).execute(arguments);
+        System.exit(isGuard(arguments) ? code : StandardOutput.ending(code));
+    }
+
+    private static boolean isGuard(String... arguments) {
+        return word(arguments, 0).equals("guard");
+    }
+
+    /** A guard's codes are its command's, but for one. */
+    private static int ours(String[] arguments, int code) {
+        return isGuard(arguments) ? GuardCommand.OURS : code;
     }
 
     /** Makes ready what nearly every command needs, while its options are read: to read JSON for the first time takes as long as that. */

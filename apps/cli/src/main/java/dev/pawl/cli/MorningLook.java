@@ -5,6 +5,7 @@ import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.WithoutPasswords;
+import dev.pawl.time.Time;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -40,6 +41,9 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
         final StoredJob one;
         long waitingForNews;
 
+        /** Whether somebody works there. */
+        boolean attended = true;
+
         @Nullable
         Instant next;
 
@@ -54,6 +58,11 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
                 next = due;
             }
             waitingForNews += due == null && job.state() == JobState.WAITING ? 1 : 0;
+        }
+
+        /** Whether something could be done now, and nobody is there to do it. */
+        private boolean isLeftAlone(Instant now) {
+            return !attended && (states.containsKey(JobState.RUNNING) || (next != null && !next.isAfter(now)));
         }
     }
 
@@ -76,6 +85,7 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
                 case DONE, CANCELLED -> {}
             }
         });
+        open.values().forEach(one -> one.attended = pawl.isAttended(one.one));
         return new MorningLook(
                 since,
                 open,
@@ -83,12 +93,24 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
                 pawl.questions().gates());
     }
 
-    /** 1 while something has failed and nobody has dealt with it, else 3 while a person must decide, else 0. */
+    /** Workflows of which something could be done now, and nobody is there to do it. */
+    List<String> leftAlone() {
+        var now = Time.system().now();
+        return open.entrySet().stream()
+                .filter(one -> one.getValue().isLeftAlone(now))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** 1 while something has failed and nobody has dealt with it, else 3 while a person must decide, else 75 while somebody has to run something again, else 0. */
     int exitCode() {
         if (!needing.failed().isEmpty()) {
             return 1;
         }
-        return needing.asking().isEmpty() && needing.duplicated().isEmpty() && gates.isEmpty() ? 0 : 3;
+        if (!needing.asking().isEmpty() || !needing.duplicated().isEmpty() || !gates.isEmpty()) {
+            return 3;
+        }
+        return leftAlone().isEmpty() ? 0 : Interruption.UNFINISHED;
     }
 
     /** How many of all workflows are in each state that is no end. */
@@ -113,6 +135,7 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
             }
         });
         fields.put("goesOn", goesOn);
+        fields.put("leftAlone", leftAlone());
         fields.put("failed", names(needing.failed()));
         fields.put("asking", names(needing.asking()));
         fields.put(

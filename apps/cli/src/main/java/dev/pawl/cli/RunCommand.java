@@ -96,7 +96,7 @@ final class RunCommand implements Callable<Integer> {
                 store,
                 "run " + identity,
                 identity.toString(),
-                quiet,
+                Alone.StandDown.unless(quiet).and(json, "job", identity.toString()),
                 ours -> run(flow, options, new Wanted(identity, given, handling), stay)));
     }
 
@@ -110,7 +110,7 @@ final class RunCommand implements Callable<Integer> {
         try (var workshop = new Workshop(store, options, (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
             var implementation = Flows.code(flow, workshop.commands());
             workshop.sweep();
-            Flows.keepHow(store, file, flow);
+            Flows.keepHow(store, "run", file, flow);
             var pawl = workshop.pawl();
             ping.begins();
             var before = pawl.find(identity);
@@ -120,6 +120,9 @@ final class RunCommand implements Callable<Integer> {
                 stay(pawl, identity, stay);
             }
             var job = pawl.find(identity).orElseThrow();
+            if (before.isPresent() && job.state().finished()) {
+                tellBefore(pawl, before.get(), wanted.input());
+            }
             var line = tell(
                     pawl,
                     job,
@@ -128,6 +131,21 @@ final class RunCommand implements Callable<Integer> {
             var code = exitCode(pawl, job);
             ping.ended(code, line);
             return code;
+        }
+    }
+
+    /** What nobody sees who only looks at what it came to: it was another input that was done, or it was called off. */
+    private static void tellBefore(Pawl pawl, StoredJob before, JsonNode input) {
+        if (before.state() == JobState.DONE
+                && !before.pruned()
+                && !before.given().input().equals(Json.canonical(Json.write(input)))) {
+            Words.warn(
+                    before.identity()
+                            + " was done with another input than it has now, and is not done again; give what is to be done anew a key of its own");
+        }
+        if (before.state() == JobState.CANCELLED) {
+            Words.warn(before.identity() + " was called off before, and is not run; pawl resubmit " + before.identity()
+                    + " --note WHY" + pawl.storeOption() + " does it again from the start");
         }
     }
 

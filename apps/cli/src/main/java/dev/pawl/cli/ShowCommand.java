@@ -59,8 +59,12 @@ final class ShowCommand implements Callable<Integer> {
                         .toLowerCase(Locale.ROOT)
                         .replace('_', ' ');
                 System.out.println(screen.fit(Visible.of(String.format(
+                        Locale.ROOT,
                         "%s  %-15s %-16s %s",
-                        Words.shortly(line.at()), kind, line.entry().place(), words(line.entry())))));
+                        Words.shortly(line.at()),
+                        kind,
+                        line.entry().place(),
+                        words(line.entry())))));
             }
             if (job.outcome().result() != null) {
                 System.out.println("result " + Words.cut(job.outcome().result()));
@@ -73,7 +77,9 @@ final class ShowCommand implements Callable<Integer> {
             if (outcome.failure() != null) {
                 System.out.println(Words.of(outcome.failure()));
                 System.out.println("  pawl retry " + job.identity() + " --note WHY" + pawl.storeOption()
-                        + "    try again, with a new budget");
+                        + "    try again, with a new budget; what is recorded stays so");
+                System.out.println("  pawl resubmit " + job.identity() + " --note WHY" + pawl.storeOption()
+                        + "    do all of it again, from the start");
                 System.out.println(
                         "  pawl discard " + job.identity() + " --note WHY" + pawl.storeOption() + "    give it up");
             }

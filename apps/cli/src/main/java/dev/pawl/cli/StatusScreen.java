@@ -127,7 +127,7 @@ final class StatusScreen {
             }
             line("  " + GoingOn.called(of.getKey()) + ":" + counts(open.states)
                     + (when.isEmpty() ? "" : "; " + String.join("; ", when))
-                    + (open.states.containsKey(JobState.RUNNING) ? "" : goingOn.whereNobodyDoes(open.one)));
+                    + goingOn.whereNobodyDoes(open.one));
         }
     }
 

@@ -58,7 +58,7 @@ final class SubmitCommand implements Callable<Integer> {
         var given = Flows.input(input, slot);
         var handling = as.over(flow.rules().principal());
         try (var pawl = store.openOrMake(PawlOptions.usual())) {
-            Flows.keepHow(store, file, flow);
+            Flows.keepHow(store, "work", file, flow);
             var submission = pawl.submit(
                     FlowCode.workflow(flow),
                     FlowCode.key(flow, given),

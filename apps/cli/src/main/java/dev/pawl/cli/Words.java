@@ -8,12 +8,13 @@ import dev.pawl.text.WithoutPasswords;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 
 /** What others wrote, fit for one line of a terminal. */
 final class Words {
     private static final int MOST_CHARS = 160;
 
-    private static final DateTimeFormatter SHORTLY = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
+    private static final DateTimeFormatter SHORTLY = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss", Locale.ROOT);
 
     private Words() {}
 

@@ -466,4 +466,36 @@ class BatchesTest {
                         .code())
                 .isEqualTo(2);
     }
+
+    @Test
+    void what_an_earlier_run_has_left_goes_on_with_the_next_over_other_rows_and_is_counted() throws IOException {
+        Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":\"monday\"}\n");
+        assertThat(batch("cat >> tries; " + REFUSED_FOR_AN_HOUR, "--linger", "0s")
+                        .code())
+                .isEqualTo(75);
+        Files.writeString(folder.resolve("rows.jsonl"), "{\"id\":\"tuesday\"}\n");
+        var tuesday = batch("cat >> tries", "--linger", "0s");
+        assertThat(tuesday.out()).contains("done=1", "waiting=1");
+        assertThat(tuesday.code()).isEqualTo(75);
+        assertThat(tuesday.err()).contains("1 row of earlier runs is not finished, and not in ", "goes on with it");
+        pawl("retry", "nightly/monday", "--now", "--note", "x");
+        var next = batch("cat >> tries", "--linger", "0s");
+        assertThat(next.out()).contains("done=1", "skipped=1", "waiting=0");
+        assertThat(next.code()).isZero();
+        assertThat(lines("tries").toString()).contains("monday", "tuesday");
+    }
+
+    @Test
+    void an_export_from_which_pruned_rows_are_missing_is_not_whole() throws IOException {
+        rows(1);
+        assertThat(batch("true").code()).isZero();
+        rows(2);
+        assertThat(batch("true").code()).isZero();
+        assertThat(pawl("prune", "--older-than", "0s").code()).isZero();
+        var export =
+                pawl("batch", "export", "nightly", "-o", folder.resolve("out").toString());
+        assertThat(export.out()).contains("1 row is in ", "1 row was pruned, and its result with it");
+        assertThat(export.code()).isEqualTo(75);
+        assertThat(pawl("batch", "status", "nightly").out()).contains("pruned=1");
+    }
 }

@@ -308,13 +308,14 @@ class MorningTest {
     }
 
     @Test
-    void a_flow_is_gone_on_with_by_a_worker_of_its_file_and_what_came_from_a_pipe_is_for_its_caller_to_say()
+    void a_flow_is_gone_on_with_as_it_was_last_run_and_what_came_from_a_pipe_is_for_its_caller_to_say()
             throws IOException {
         var flow = Files.writeString(
                 folder.resolve("other.yaml"),
                 "workflow: other\nkey: [input.x]\nsteps:\n  - effect: one\n    run: exit 1\n");
         assertThat(pawl("run", flow.toString(), "--input", "{\"x\":1}").code()).isEqualTo(3);
-        assertThat(command(pawl("decide", "other/1", "skip", "--note", "x"))).isEqualTo("work " + flow + shown());
+        assertThat(command(pawl("decide", "other/1", "skip", "--note", "x")))
+                .isEqualTo("run " + flow + " --input '{\"x\":1}'" + shown());
         assertThat(new LastRun("/", List.of("batch", "run", "-", "--", "cat", "-"))
                         .saying("-", "ROWS")
                         .text(""))

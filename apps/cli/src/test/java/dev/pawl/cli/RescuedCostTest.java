@@ -150,4 +150,18 @@ class RescuedCostTest {
         assertThat(pawl("show", "b/1").out()).contains("b/1 is DONE");
         assertThat(Files.readAllLines(folder.resolve("begun"))).hasSize(1);
     }
+
+    @Test
+    void whoever_looks_after_a_kill_is_told_that_nobody_works_and_what_to_type() throws Exception {
+        killedIn(batch("0"));
+        var status = pawl("status");
+        assertThat(status.out())
+                .as(status.toString())
+                .contains("nobody works there now: pawl batch run ")
+                .doesNotContain("nothing needs you");
+        assertThat(status.code()).isEqualTo(75);
+        var next = pawl(batch("0"));
+        assertThat(next.out()).as(next.toString()).contains("done=1");
+        assertThat(pawl("status").code()).isZero();
+    }
 }

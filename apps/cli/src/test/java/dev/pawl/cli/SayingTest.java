@@ -311,6 +311,36 @@ class SayingTest {
     }
 
     @Test
+    void a_row_that_is_called_off_while_its_run_waits_for_it_has_not_failed() throws Exception {
+        Files.writeString(folder.resolve("one.jsonl"), "{\"id\":1}\n");
+        var running = start(
+                "ran",
+                "batch",
+                "run",
+                at("one.jsonl"),
+                "--name=off",
+                "--key=id",
+                "--linger=5m",
+                "--store=" + at("pawl.db"),
+                "--",
+                "sh",
+                "-c",
+                "echo '{\"class\":\"transient\",\"retryAfter\":\"2m\"}' > $PAWL_FAILURE; touch " + at("tried")
+                        + "; exit 75");
+        while (!Files.exists(folder.resolve("tried"))
+                || pawl("jobs", "--state=ready", "-q").out().isEmpty()) {
+            assertThat(running.isAlive())
+                    .as(Files.readString(folder.resolve("ran")))
+                    .isTrue();
+        }
+        assertThat(pawl("cancel", "off/1", "--note=x").code()).isZero();
+        assertThat(running.waitFor())
+                .as(Files.readString(folder.resolve("ran")))
+                .isZero();
+        assertThat(Files.readString(folder.resolve("ran"))).contains("failed=0", "called-off=1");
+    }
+
+    @Test
     void standing_down_for_other_rows_is_unfinished_and_says_so() throws Exception {
         var waits = "touch begun; while ! test -e go; do sleep 0.05; done";
         Files.writeString(folder.resolve("wait.sh"), "cd " + folder + "; " + waits);
@@ -334,6 +364,7 @@ class SayingTest {
         assertThat(same.code()).as("%s", same).isZero();
         assertThat(same.err()).contains("batch b is running, by process " + running.pid(), "stands down");
         assertThat(batch("rows.jsonl", "-q").err()).isEmpty();
+        json(batch("rows.jsonl", "--json"), "batch", "state", "why");
         Files.writeString(folder.resolve("other.jsonl"), "{\"id\":3}\n");
         var others = batch("other.jsonl", "-q");
         assertThat(others.code()).as("%s", others).isEqualTo(75);

@@ -98,6 +98,11 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
+    public long pruned(String workflow) {
+        return store.pruned(workflow);
+    }
+
+    @Override
     public List<Spent> spent(LocalDate day) {
         return store.spent(day);
     }

@@ -426,10 +426,18 @@ final class EffectRunner<T> {
                             history.place(),
                             "the destination was asked " + MOST_LOOKS + " times and never told");
                 }
-                throw lookAgain(history, new Entry.ToldToAskAgain(history.place(), again.after()), again.after());
+                throw lookAgain(
+                        history,
+                        new Entry.ToldToAskAgain(history.place(), again.after()),
+                        "the destination wants to be asked again",
+                        again.after());
             }
             case Verification.CannotTell<T> cannot ->
-                throw lookAgain(history, new Entry.CouldNotTell(history.place(), cannot.why()), PAUSE_BETWEEN_LOOKS);
+                throw lookAgain(
+                        history,
+                        new Entry.CouldNotTell(history.place(), cannot.why()),
+                        "the destination could not tell: " + cannot.why(),
+                        PAUSE_BETWEEN_LOOKS);
         }
     }
 
@@ -461,8 +469,8 @@ final class EffectRunner<T> {
                 Change.ReleaseJob.Until.WAIT, List.of(), history.place() + ": " + why, Duration.between(now, until)));
     }
 
-    private Error lookAgain(PlaceHistory history, Entry entry, Duration after) {
-        return run.later(Change.ReleaseJob.Until.WAIT, history.place(), "the destination could not tell", after, entry);
+    private Error lookAgain(PlaceHistory history, Entry entry, String why, Duration after) {
+        return run.later(Change.ReleaseJob.Until.WAIT, history.place(), why, after, entry);
     }
 
     // ---- guards

@@ -101,6 +101,11 @@ final class PaperStore implements Store {
     }
 
     @Override
+    public long pruned(String workflow) {
+        return 0;
+    }
+
+    @Override
     public List<Spent> spent(LocalDate day) {
         return List.of();
     }

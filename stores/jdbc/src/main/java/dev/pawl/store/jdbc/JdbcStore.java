@@ -85,6 +85,11 @@ public abstract class JdbcStore implements Store {
     }
 
     @Override
+    public final long pruned(String workflow) {
+        return look(looks -> looks.pruned(workflow));
+    }
+
+    @Override
     public final List<Spent> spent(LocalDate day) {
         return look(looks -> looks.spent(day));
     }

@@ -197,6 +197,13 @@ public final class Looks {
                 most);
     }
 
+    /** See {@code Store.pruned}. */
+    public long pruned(String workflow) throws SQLException {
+        return Objects.requireNonNull(sql.one(
+                "select count(*) from pawl.job where workflow = ? and input like 'sha256:%'",
+                row -> row.getLong(1), workflow));
+    }
+
     private List<StoredJob> jobs(String which, Object... values) throws SQLException {
         var jobs = new ArrayList<StoredJob>();
         sql.each("select " + Rows.JOB + Rows.FROM_JOB + which, row -> jobs.add(Rows.job(row)), values);

@@ -168,6 +168,14 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public long pruned(String workflow) {
+        return reading(() -> tables.jobs.values().stream()
+                .map(MemoryJob::view)
+                .filter(job -> job.pruned() && job.identity().workflow().equals(workflow))
+                .count());
+    }
+
+    @Override
     public List<Spent> spent(LocalDate day) {
         return reading(() -> tables.spent(day));
     }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -23,6 +24,11 @@ final class PostgresSchema {
     static final String MOVING = "moving";
 
     private static final int OLDEST_SERVER = 140_000;
+
+    private static final int MOST_TRIES = 10;
+
+    /** A schema, a table, or a row of the catalogue that somebody has made meanwhile. */
+    private static final Set<String> IS_THERE = Set.of("42P06", "42P07", "23505");
 
     private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
 
@@ -155,8 +161,21 @@ final class PostgresSchema {
         }
     }
 
-    /** One process migrates, and the others wait for it. */
+    /** One process migrates, and the others wait for it. Whoever had looked before may not see at once what that one has made, and looks again. */
     private void migrate(Connection connection) throws SQLException {
+        for (var tries = 1; ; tries++) {
+            try {
+                migrateOnce(connection);
+                return;
+            } catch (SQLException e) {
+                if (tries == MOST_TRIES || !IS_THERE.contains(String.valueOf(e.getSQLState()))) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private void migrateOnce(Connection connection) throws SQLException {
         connection.setAutoCommit(false);
         try (var statement = connection.createStatement()) {
             statement.execute("select pg_advisory_xact_lock(" + Locks.OURS + ", hashtext('" + name + "'))");

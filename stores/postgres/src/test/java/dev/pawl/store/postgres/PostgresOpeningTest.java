@@ -15,8 +15,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,26 @@ class PostgresOpeningTest {
             throw new AssertionError("opened " + store.describe());
         } catch (StoreFailure failure) {
             return failure;
+        }
+    }
+
+    @Test
+    void several_that_make_a_store_at_once_make_one() throws Exception {
+        for (var round = 0; round < 3; round++) {
+            var address = SERVER.url() + "&pawlSchema=at_once_" + round;
+            var opening = new ArrayList<CompletableFuture<String>>();
+            for (var i = 0; i < 4; i++) {
+                opening.add(TestDatabase.meanwhile(() -> {
+                    try (var store = PostgresStore.open(address)) {
+                        return store.identity().orElseThrow();
+                    }
+                }));
+            }
+            var stores = new HashSet<String>();
+            for (var one : opening) {
+                stores.add(one.get());
+            }
+            assertThat(stores).hasSize(1);
         }
     }
 

@@ -392,7 +392,7 @@ class JudgingTest {
                         .openedBy(ANNA, NOW, false)
                         .closedAgain(Gate.Kind.BUDGET, new Gate.Closing("w", NOW, NOW.plusSeconds(1)))
                         .text(2, ""))
-                .contains("2 jobs wait", "opened before: 1 times", "by anna: looked", "opens by itself");
+                .contains("2 jobs wait", "opened before: 1 time", "by anna: looked", "opens by itself");
     }
 
     private static Gate.Wish wish(@Nullable String why, @Nullable Instant until, @Nullable Long seen) {

@@ -212,7 +212,7 @@ public final class FlowCode {
         }
         var value = stdin.in(known);
         if (value == null) {
-            throw new PermanentFailure("there is no value " + stdin + " to read");
+            throw new PermanentFailure(stdin.missing(known));
         }
         return value.isString() ? value.asString() : value + "\n";
     }

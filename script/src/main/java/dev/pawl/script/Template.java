@@ -67,7 +67,7 @@ record Template(List<Part> parts) {
     private static String text(ValuePath path, Known known) {
         var value = path.in(known);
         if (value == null || value.isNull()) {
-            throw new PermanentFailure("there is no value " + path + " to fill in");
+            throw new PermanentFailure(path.missing(known));
         }
         return value.isString() ? value.asString() : json(value);
     }

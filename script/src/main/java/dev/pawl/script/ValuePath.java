@@ -60,6 +60,17 @@ record ValuePath(List<String> names) {
         return value;
     }
 
+    /** Why there is no value in {@code known}, for people; what it stands in may be text, and the author thinks that it is an object. */
+    String missing(Known known) {
+        var step = step();
+        var result = step == null ? null : new ValuePath(names.subList(0, 2)).in(known);
+        return "there is no value " + this
+                + (result == null || !result.isString()
+                        ? ""
+                        : ": what " + step
+                                + " said is recorded as text, because it is not JSON that every reader reads alike");
+    }
+
     @Override
     public String toString() {
         return String.join(".", names);

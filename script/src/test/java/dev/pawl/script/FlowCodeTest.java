@@ -300,6 +300,18 @@ class FlowCodeTest {
     }
 
     @Test
+    void whoever_looks_into_a_result_that_is_text_is_told_that_it_is() throws Exception {
+        var job = ran("{\"id\":1}", """
+                - step: score
+                  run: echo '{"score":NaN,"title":"x"}'
+                - step: title
+                  run: [echo, "${results.score.title}"]
+                """);
+        assertThat(Objects.requireNonNull(job.outcome().failure()).failure().message())
+                .contains("there is no value results.score.title: what score said is recorded as text");
+    }
+
+    @Test
     void what_an_effect_names_is_its_request() throws Exception {
         var job = ran("{\"id\":1}", """
                 - step: count

@@ -320,6 +320,11 @@ final class GuardCommand implements Callable<Integer> {
                 job = look.now();
             }
             if (ended.get() == null && job.state() == JobState.DONE) {
+                if (!quiet) {
+                    Words.warn(GoingOn.called(identity)
+                            + " was begun by a guard that is gone, and is done; what its command wrote: pawl logs "
+                            + ShellWord.of(identity.toString()) + pawl.storeOption());
+                }
                 return 0;
             }
             why = why(pawl, job);

@@ -97,7 +97,7 @@ class InsideCommandTest {
         assertThat(said.get(6)).startsWith("0 jobs").contains("guard.g/1");
         assertThat(said.get(7)).startsWith("2 jobs").contains("agent/7", "told no store: say --store STORE");
         assertThat(said.get(8)).startsWith("125 guard").contains("told no store");
-        assertThat(folder.resolve("home")).doesNotExist();
+        assertThat(folder.resolve("home/.local")).doesNotExist();
         var paused = Typing.of("jobs", "--state=paused", "-q", store);
         assertThat(paused.out()).isEqualTo("guard.g/1\n");
     }

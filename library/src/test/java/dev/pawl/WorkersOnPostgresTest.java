@@ -123,8 +123,9 @@ class WorkersOnPostgresTest {
             assertThat(pawl.submit(W, Key.of(1), 2_000).join()).isEqualTo(2_000);
         }
         assertThat(events.stream().filter(event -> event.name().equals("times-mended")))
-                .singleElement()
-                .satisfies(told -> assertThat(told.line())
+                .as("what a submission holds just then is mended, and told, a moment later")
+                .hasSizeBetween(1, 2)
+                .allSatisfy(told -> assertThat(told.line())
                         .as("the one that sleeps may have woken before the clock was set back")
                         .containsPattern("jobs=[12] ")
                         .contains("the store's clock was ahead"));

@@ -69,9 +69,9 @@ final class SimProcess implements Time {
         held.clear();
     }
 
-    /** Whether it was well for so long after {@code nanos}, without a break. */
+    /** Whether it was well, and could reach others, for so long after {@code nanos}, without a break. */
     boolean livedOn(long nanos, Duration howLong) {
-        var since = Math.max(nanos, thawedAt);
+        var since = Math.max(Math.max(nanos, thawedAt), cutOffUntil);
         return crashedAt - since > howLong.toNanos() && scheduler.nanos() - since > howLong.toNanos();
     }
 

@@ -23,6 +23,8 @@ class LauncherTest {
     /** Whoever builds is seen, and gets nowhere. */
     private static final String NO_MAVEN = "#!/bin/sh\necho \"Maven was started\"; exit 1\n";
 
+    private static final String CACHE = "pawl-cli.aot";
+
     @TempDir
     private Path folder;
 
@@ -47,6 +49,12 @@ class LauncherTest {
         }
         file("pom.xml");
         file("pawl");
+        // It has learned what it could, and does not learn again before each test.
+        var jar = copy.resolve("apps/cli/target/pawl-cli.jar");
+        for (var name : List.of(CACHE, CACHE + ".for")) {
+            Files.setLastModifiedTime(
+                    Files.createFile(copy.resolve("apps/cli/target/" + name)), Files.getLastModifiedTime(jar));
+        }
         Files.writeString(copy.resolve("mvnw"), NO_MAVEN);
         assertThat(copy.resolve("mvnw").toFile().setExecutable(true)).isTrue();
     }
@@ -105,7 +113,9 @@ class LauncherTest {
 
     @Test
     void a_copied_tree_starts_with_an_empty_environment_and_keeps_its_store_where_home_is() throws Exception {
+        Files.delete(copy.resolve("apps/cli/target/" + CACHE));
         assertThat(pawl(Map.of(), "--version").all()).startsWith("pawl ").doesNotContain("Maven", "building");
+        assertThat(copy.resolve("apps/cli/target/" + CACHE)).exists();
         var home = folder.resolve("home");
         var rows = folder.resolve("rows.jsonl");
         Files.writeString(rows, "{\"id\":1}\n");

@@ -81,12 +81,11 @@ class CrashEverywhereTest {
         assertThat(report.table()).contains("effect charge").contains("its destination deduplicates");
     }
 
-    /** Sleeps, asks when it is in doubt, and sends a mail where it must not. */
+    /** Asks when it is in doubt, and sends a mail where it must not. */
     static final class Order implements Crashable<String, String> {
         @Override
         public Workflow.Implementation<String, String> code(Outside world) {
             return ORDER.implementedBy((job, what) -> {
-                job.sleep("let-it-settle", Duration.ofHours(8));
                 job.effect("charge", none(), what, String.class, (request, a) -> {
                     world.happened("a charge");
                     return "charged";
@@ -102,7 +101,7 @@ class CrashEverywhereTest {
     @Test
     void a_real_kill_shows_the_same() {
         var report = CrashEverywhere.forReal(Order.class).run(Key.of("7"), "lamp");
-        assertThat(report.crashes()).isGreaterThan(8);
+        assertThat(report.crashes()).isGreaterThan(5);
         assertThat(report.table())
                 .contains("1   a charge")
                 .contains("1   effect charge")

@@ -25,7 +25,7 @@ class RacesTest {
 
     @Test
     void lease_renewer() {
-        check(LeaseRaces.class, 12);
+        check(LeaseRaces.class, 6);
     }
 
     @Test

@@ -25,7 +25,7 @@ class RacesTest {
 
     @Test
     void lease_renewer() {
-        check(LeaseRaces.class, 6);
+        check(LeaseRaces.class, INTERLEAVINGS > 20 ? 12 : 6);
     }
 
     @Test

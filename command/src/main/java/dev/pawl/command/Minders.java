@@ -224,8 +224,11 @@ public final class Minders implements AutoCloseable {
 
     private static String words(int code, String said) {
         var text = said.strip();
-        // The first line of what a JVM says tells more than its last.
-        var first = text.lines().findFirst().orElse("");
+        // The first line of what a JVM says tells more than its last, but for those on what it was started with.
+        var first = text.lines()
+                .filter(line -> !line.startsWith("Picked up "))
+                .findFirst()
+                .orElse("");
         return "; its minder ended with exit " + code + (first.isEmpty() ? "" : ": " + first);
     }
 

@@ -39,7 +39,8 @@ final class TypedThere {
         var process = builder.start();
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
-        return said.lines().toList();
+        // What a JVM says of the options that it was given by its environment is not what was typed.
+        return said.lines().filter(line -> !line.startsWith("Picked up ")).toList();
     }
 
     public static void main(String[] arguments) {

@@ -51,6 +51,7 @@ public final class Batch {
     private final long started;
     private final Cost before;
     private final List<String> earlier = new ArrayList<>();
+    private long beyond;
     private boolean enrolled;
 
     /**
@@ -72,8 +73,12 @@ public final class Batch {
                 .workflow(name());
         each(pawl, query, job -> {
             var hash = job.identity().hash();
-            if (!survey.seen().has(hash) && earlier.size() < MOST_EARLIER) {
-                earlier.add(hash);
+            if (!survey.seen().has(hash)) {
+                if (earlier.size() < MOST_EARLIER) {
+                    earlier.add(hash);
+                } else {
+                    beyond++;
+                }
             }
         });
     }
@@ -97,11 +102,12 @@ public final class Batch {
 
     /** The gate where all rows wait for a person; empty when it is open, or opens by itself. */
     private Optional<Gate> personsGate(Pawl open) {
-        return closedGate(open).filter(gate -> !isOfBrake(gate));
+        return closedGate(open)
+                .filter(gate -> gate.closing() != null && gate.closing().until() == null);
     }
 
     private static boolean isOfBrake(Gate gate) {
-        return gate.closing() != null && gate.closing().until() != null;
+        return gate.closing() != null && Brake.isOfBrake(gate.closing());
     }
 
     /**
@@ -293,7 +299,7 @@ public final class Batch {
                 Math.max(0, allGivenUp(open) - failed),
                 counts.cancelled + calledOff,
                 paused,
-                counts.left + earlier.size() - done - failed - calledOff - paused,
+                counts.left + earlier.size() + beyond - done - failed - calledOff - paused,
                 personsGate(open).isPresent() ? Math.max(1, gated.get()) : gated.get());
     }
 

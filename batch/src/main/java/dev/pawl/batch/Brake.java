@@ -1,5 +1,6 @@
 package dev.pawl.batch;
 
+import dev.pawl.gate.Gate;
 import dev.pawl.key.Identity;
 import dev.pawl.retry.AccountTrouble;
 import dev.pawl.time.Time;
@@ -37,6 +38,11 @@ public final class Brake {
     public record Pauses(Duration first, Duration longest) {
         /** Half a minute to a quarter of an hour. */
         public static final Pauses USUAL = new Pauses(Duration.ofSeconds(30), Duration.ofMinutes(15));
+    }
+
+    /** Whether a gate was closed by a brake, and opens by itself. */
+    static boolean isOfBrake(Gate.Closing closing) {
+        return closing.until() != null && closing.why().endsWith(TRIES);
     }
 
     /** Stops after {@code most} rows; 0 for never. */

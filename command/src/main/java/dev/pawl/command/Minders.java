@@ -171,9 +171,9 @@ public final class Minders implements AutoCloseable {
 
     private Running start() throws IOException {
         var before = log.length();
-        var process = new ProcessBuilder(jars.command())
-                .redirectError(ProcessBuilder.Redirect.appendTo(log))
-                .start();
+        var builder = new ProcessBuilder(jars.command()).redirectError(ProcessBuilder.Redirect.appendTo(log));
+        builder.environment().put(Started.OF_A_MINDER, "1");
+        var process = builder.start();
         var minder =
                 new Running(process, process.outputWriter(StandardCharsets.UTF_8), new ConcurrentHashMap<>(), before);
         Thread.ofPlatform().daemon().name("pawl-minder").start(() -> listen(minder));

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,6 +26,8 @@ final class Minding {
 
     /** For so long it is waited until what was killed is gone. */
     private static final Duration TO_BE_GONE = Duration.ofSeconds(5);
+
+    private static final long A_MOMENT = 50;
 
     private static final int MOST_ROUNDS = 6;
 
@@ -87,7 +90,7 @@ final class Minding {
             if (process.isAlive()) {
                 end(
                         process,
-                        new Started(folder),
+                        new Started(folder, process),
                         order.timeout().compareTo(TO_FINISH) < 0 ? order.timeout() : TO_FINISH);
             }
             for (var reader : readers) {
@@ -115,6 +118,7 @@ final class Minding {
                 .directory(order.directory().toFile())
                 .redirectInput(folder.input().toFile());
         asItWas(builder.environment());
+        builder.environment().remove(Started.OF_A_MINDER);
         builder.environment().putAll(order.more());
         builder.environment().remove(Commands.STORE, "");
         return builder.start();
@@ -182,24 +186,34 @@ final class Minding {
 
     /** Asks the command and all that it started to end, and makes those end that do not. */
     private static void end(Process process, Started started, Duration toFinish) throws IOException {
-        var elsewhere = started.by(process);
+        var elsewhere = started.elsewhere(process);
         signal("TERM", process);
         elsewhere.forEach(ProcessHandle::destroy);
         waits(process, toFinish);
         signal("KILL", process);
-        elsewhere.addAll(started.by(process));
+        elsewhere.addAll(started.elsewhere(process));
         elsewhere.forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         waits(process, Duration.ofDays(1));
-        elsewhere.forEach(Minding::isGone);
+        areGone(elsewhere);
     }
 
-    /** Waits until it is gone; one that nobody has buried is as good as that. */
-    private static void isGone(ProcessHandle killed) {
+    /** Waits for a while until what was killed is gone. */
+    private static void areGone(Set<ProcessHandle> killed) {
+        var left = TO_BE_GONE.toMillis();
+        for (var one : killed) {
+            while (!Started.isGone(one) && left > 0) {
+                left -= A_MOMENT;
+                pause(one);
+            }
+        }
+    }
+
+    private static void pause(ProcessHandle until) {
         try {
-            killed.onExit().get(TO_BE_GONE.toMillis(), TimeUnit.MILLISECONDS);
+            until.onExit().get(A_MOMENT, TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            // It was killed, and cannot do anything any more.
+            // It is looked at again.
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts a minder", e);
         }

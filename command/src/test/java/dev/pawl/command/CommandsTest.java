@@ -507,10 +507,26 @@ class CommandsTest {
                 .contains("its time was up");
         for (var name : List.of("child", "orphan")) {
             var pid = Long.parseLong(Files.readString(root.resolve(name)).strip());
-            assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive))
+            assertThat(ProcessHandle.of(pid).filter(one -> !Started.isGone(one)))
                     .as(name)
                     .isEmpty();
         }
+    }
+
+    @Test
+    void what_another_pawl_has_begun_that_it_called_is_left_alone() throws Exception {
+        // Who calls itself a minder is one, and what it started is its own.
+        var script =
+                "(PAWL_MINDER=1 setsid sh -c 'setsid sh -c \"echo \\$\\$ > inner; exec sleep 600\" & wait' &); sleep 600";
+        var order = new Order(List.of("sh", "-c", script), root, Map.of(), Duration.ofSeconds(3));
+        assertThat(because(effect(Contract.none(), new Call(order, "", Call.Reading.USUAL))))
+                .contains("its time was up");
+        var inner = ProcessHandle.of(
+                        Long.parseLong(Files.readString(root.resolve("inner")).strip()))
+                .orElseThrow();
+        assertThat(Started.isGone(inner)).isFalse();
+        inner.parent().ifPresent(ProcessHandle::destroyForcibly);
+        inner.destroyForcibly();
     }
 
     @Test
@@ -521,7 +537,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_result_that_is_no_file_is_not_kept_and_one_that_two_readers_read_differently_is_text() throws Exception {
+    void a_result_that_is_no_file_is_not_kept() throws Exception {
         assertThat(notKept(effect(Contract.none(), call("mkdir $PAWL_RESULT")))).contains("PAWL_RESULT is no file");
     }
 

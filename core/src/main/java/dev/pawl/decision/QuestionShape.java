@@ -45,7 +45,9 @@ public record QuestionShape(String workflow, QuestionKind kind, String place, bo
             if (part.length() >= LEAST_CHARS) {
                 words = words.replace(part, OWN);
             } else if (part.length() > 1 && NAME.matcher(part).matches()) {
-                words = words.replaceAll("\\b" + part + "\\b", OWN);
+                // Our own words come first, and a key may be one of them.
+                var said = words.indexOf(": ") + 1;
+                words = words.substring(0, said) + words.substring(said).replaceAll("\\b" + part + "\\b", OWN);
             }
         }
         return CHANGING.matcher(words).replaceAll(OWN);

@@ -85,7 +85,7 @@ public interface Store extends AutoCloseable {
     /** Jobs of which an effect happened twice and nobody has dealt with it, in the order of their numbers, at most {@code most}. */
     List<StoredJob> duplicated(int most);
 
-    /** How many jobs of a workflow were pruned. */
+    /** How many jobs of a workflow were done, and pruned with their results. */
     long pruned(String workflow);
 
     /** What was spent from {@code day} on, by workflow, day and model. */

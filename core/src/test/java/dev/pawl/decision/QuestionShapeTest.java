@@ -30,7 +30,10 @@ class QuestionShapeTest {
     @Test
     void another_code_another_place_or_a_job_that_was_called_off_is_another_question() {
         assertThat(of("1", "", "exit 1: no")).isNotEqualTo(of("2", "", "exit 2: no"));
-        assertThat(of("no", "", "nothing")).as("no part of another word").isNotEqualTo(of("me", "", "methane"));
+        assertThat(of("no", "", "exit 1: nothing"))
+                .as("no part of another word")
+                .isNotEqualTo(of("me", "", "exit 1: mething"));
+        assertThat(of("it", "", "it was ended: x")).as("our own words stay").isEqualTo(of("de", "", "it was ended: x"));
         assertThat(of("a", "", "status 503")).isNotEqualTo(of("a", "", "status 404"));
         assertThat(of("a", "", "exit 1")).isNotEqualTo(of("a", "item", "exit 1"));
         var question = new Question(7, QuestionKind.IN_DOUBT, new Place("", "run", ""), "exit 1");

@@ -67,8 +67,7 @@ record ValuePath(List<String> names) {
         return "there is no value " + this
                 + (result == null || !result.isString()
                         ? ""
-                        : ": what " + step
-                                + " said is recorded as text, because it is not JSON that every reader reads alike");
+                        : ": what " + step + " said is a text, and no JSON object");
     }
 
     @Override

@@ -308,7 +308,7 @@ class FlowCodeTest {
                   run: [echo, "${results.score.title}"]
                 """);
         assertThat(Objects.requireNonNull(job.outcome().failure()).failure().message())
-                .contains("there is no value results.score.title: what score said is recorded as text");
+                .contains("there is no value results.score.title: what score said is a text, and no JSON object");
     }
 
     @Test

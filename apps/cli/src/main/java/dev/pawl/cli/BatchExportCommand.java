@@ -78,9 +78,8 @@ final class BatchExportCommand implements Callable<Integer> {
                                     : "; "
                                             + Many.of(
                                                     pruned,
-                                                    "row was pruned, and its result",
-                                                    "rows were pruned, and their results")
-                                            + " with it")
+                                                    "row was pruned, and its result with it",
+                                                    "rows were pruned, and their results with them"))
                             + (unseen
                                     ? "; no run has seen every row and come to its end since then: run it again"
                                     : ""),

@@ -348,12 +348,9 @@ final class BatchRunCommand implements Callable<Integer> {
             workshop.sweep();
             if (batch.earlier() > 0 && !quiet) {
                 Words.warn(Many.of(
-                                batch.earlier(),
-                                "row of earlier runs is not finished, and not in " + rows
-                                        + "; this run goes on with it",
-                                "rows of earlier runs are not finished, and not in " + rows
-                                        + "; this run goes on with them")
-                        + (flow == null ? ", by the same command" : ""));
+                        batch.earlier(),
+                        "row of earlier runs is not finished, and not in " + rows + "; this run goes on with it",
+                        "rows of earlier runs are not finished, and not in " + rows + "; this run goes on with them"));
             }
             if (survey.isEmpty() && !quiet) {
                 Words.warn("there is no row in " + rows);

@@ -240,12 +240,12 @@ final class GuardCommand implements Callable<Integer> {
 
     /** Its code, and in a sentence what that does not say. */
     private int told(Exit exit, String again) {
-        var lost = StandardOutput.trouble();
-        if (lost != null && exit.code() == 0) {
-            Words.warn("guard " + name
-                    + ": its command has run and ended with 0, but not all that it wrote could be written to standard output: "
-                    + lost + again);
-            return OURS;
+        var lost = StandardOutput.nobodyReads() ? null : StandardOutput.trouble();
+        if (lost != null) {
+            Words.warn("guard " + name + ": its command has run and ended with " + exit.code()
+                    + ", but not all that it wrote could be written to standard output: " + lost
+                    + (exit.code() == 0 ? again : ""));
+            return exit.code() == 0 ? OURS : exit.code();
         }
         if (exit.timedOut()) {
             Words.warn("guard " + name + ": its command was ended because its time was up (--timeout " + timeout + ")");
@@ -283,6 +283,7 @@ final class GuardCommand implements Callable<Integer> {
         // Each work item has a queue of its own: nobody takes another one's job along.
         var queue = "guard-" + identity.hash();
         var options = PawlOptions.usual()
+                .queues(queue)
                 .slots(1)
                 .grace(Duration.ofSeconds(1))
                 .events(events.sparing(store, List.of()).to(Event.Level.LOUD, identity.workflow()))

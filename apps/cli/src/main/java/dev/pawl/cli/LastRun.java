@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 record LastRun(String directory, List<String> words) {
     private static final int MOST_CHARS = 16_384;
 
-    /** An input that is longer only its caller knows. */
+    /** An input that is longer, or has a password in it, is for its caller to say. */
     private static final int MOST_INPUT = 2_000;
 
     /** No word holds it. */
@@ -105,12 +105,13 @@ record LastRun(String directory, List<String> words) {
 
     /** The same for one job of a flow, whichever it was run for; as it is when it is no such run. */
     LastRun forInput(StoredJob job) {
-        if (!words.getFirst().equals("run")) {
+        if (words.isEmpty() || !words.getFirst().equals("run")) {
             return this;
         }
         var input = job.given().input();
+        var isShown = input.length() <= MOST_INPUT && WithoutPasswords.of(input).equals(input);
         var all = new ArrayList<>(words);
-        all.addAll(List.of("--input", input.length() > MOST_INPUT ? "INPUT" : input));
+        all.addAll(List.of("--input", isShown ? input : "INPUT"));
         return new LastRun(directory, all);
     }
 

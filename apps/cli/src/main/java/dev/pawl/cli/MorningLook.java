@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,11 +39,16 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
     /** What is not finished of one workflow, and asks nobody. */
     static final class Open {
         final Map<JobState, Long> states = new EnumMap<>(JobState.class);
-        final StoredJob one;
+        /** One of them; of those that could go on now and have nobody, if there are any. */
+        StoredJob one;
+
         long waitingForNews;
 
-        /** Whether somebody works there. */
-        boolean attended = true;
+        /** Whether something could be done now, and nobody is there to do it. */
+        boolean leftAlone;
+
+        /** What could be done now, one of each kind that others work at. */
+        private final Map<List<Object>, StoredJob> due = new HashMap<>();
 
         @Nullable
         Instant next;
@@ -51,18 +57,32 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
             this.one = one;
         }
 
-        private void add(StoredJob job) {
+        private void add(StoredJob job, Instant now) {
             states.merge(job.state(), 1L, Long::sum);
             var due = job.standing().times().due();
             if (due != null && (next == null || due.isBefore(next))) {
                 next = due;
             }
             waitingForNews += due == null && job.state() == JobState.WAITING ? 1 : 0;
+            if (job.state() == JobState.RUNNING || (due != null && !due.isAfter(now))) {
+                var handling = job.given().handling();
+                this.due.putIfAbsent(
+                        List.of(
+                                handling.queue(),
+                                handling.principal(),
+                                job.standing().owner()),
+                        job);
+            }
         }
 
-        /** Whether something could be done now, and nobody is there to do it. */
-        private boolean isLeftAlone(Instant now) {
-            return !attended && (states.containsKey(JobState.RUNNING) || (next != null && !next.isAfter(now)));
+        private void look(Pawl pawl) {
+            due.values().stream()
+                    .filter(job -> !pawl.isAttended(job))
+                    .findFirst()
+                    .ifPresent(alone -> {
+                        one = alone;
+                        leftAlone = true;
+                    });
         }
     }
 
@@ -71,6 +91,7 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
         var open = new TreeMap<String, Open>();
         var failed = new ArrayList<StoredJob>();
         var asking = new ArrayList<StoredJob>();
+        var now = Time.system().now();
         JobsCommand.each(pawl, EnumSet.allOf(JobState.class), null, job -> {
             var workflow = job.identity().workflow();
             if (!job.standing().times().changed().isBefore(from)) {
@@ -79,13 +100,13 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
             }
             switch (job.state()) {
                 case READY, RUNNING, WAITING ->
-                    open.computeIfAbsent(workflow, unused -> new Open(job)).add(job);
+                    open.computeIfAbsent(workflow, unused -> new Open(job)).add(job, now);
                 case PAUSED -> asking.add(job);
                 case FAILED -> failed.add(job);
                 case DONE, CANCELLED -> {}
             }
         });
-        open.values().forEach(one -> one.attended = pawl.isAttended(one.one));
+        open.values().forEach(one -> one.look(pawl));
         return new MorningLook(
                 since,
                 open,
@@ -95,9 +116,8 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
 
     /** Workflows of which something could be done now, and nobody is there to do it. */
     List<String> leftAlone() {
-        var now = Time.system().now();
         return open.entrySet().stream()
-                .filter(one -> one.getValue().isLeftAlone(now))
+                .filter(one -> one.getValue().leftAlone)
                 .map(Map.Entry::getKey)
                 .toList();
     }

@@ -5,7 +5,10 @@ import dev.pawl.command.Relay;
 import java.io.IOException;
 import java.util.function.Supplier;
 
-/** What a guard's command writes, on the guard's own streams. When they take no more, its command is told so as by any pipe: by a signal. */
+/**
+ * What a guard's command writes, on the guard's own streams. When nobody reads any more, its command is told so as by any pipe: by a signal; whatever else keeps
+ * its output from being written is the guard's to tell, once it has ended.
+ */
 final class PassedOutput implements Relay {
     private final Supplier<Commands> commands;
     private boolean told;
@@ -20,8 +23,8 @@ final class PassedOutput implements Relay {
             return;
         }
         Shown.STREAMS.output(bytes, length);
-        if (StandardOutput.trouble() != null) {
-            told = true;
+        told = StandardOutput.trouble() != null;
+        if (told && StandardOutput.nobodyReads()) {
             try {
                 commands.get().signal("PIPE");
             } catch (IOException e) {

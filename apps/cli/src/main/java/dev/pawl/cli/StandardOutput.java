@@ -6,13 +6,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Our standard output, which remembers what could not be written: Java's own forgets it, and a list that was cut would look whole. */
 final class StandardOutput extends OutputStream {
-    /** What a system says when nobody reads any more: whoever went away wanted no more. */
-    private static final String NOBODY_READS = "Broken pipe";
-
     private static volatile @Nullable String trouble;
 
     private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
@@ -35,11 +34,24 @@ final class StandardOutput extends OutputStream {
     static int ending(int code) {
         System.out.flush();
         var why = trouble;
-        if (why == null || why.equals(NOBODY_READS)) {
+        if (why == null || nobodyReads()) {
             return code;
         }
         System.err.println("pawl: not all could be written to standard output: " + why);
         return code == 0 ? Interruption.UNFINISHED : code;
+    }
+
+    /** Whether it failed because nobody reads any more: whoever went away wanted no more. What a system says of that depends on its language. */
+    static boolean nobodyReads() {
+        var why = trouble;
+        try {
+            return why != null
+                    && Files.readSymbolicLink(Path.of("/proc/self/fd/1"))
+                            .toString()
+                            .matches("(pipe|socket):.*");
+        } catch (IOException | UnsupportedOperationException e) {
+            return why != null && why.contains("roken pipe");
+        }
     }
 
     private interface Writing {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
         name = "status",
         description =
                 "Say what happened and what needs you. Exits with 1 when something failed and nobody has dealt with it, 3 when a person must decide"
-                        + " or something happened twice. Example: pawl status --since 18:00",
+                        + " or something happened twice, 75 when something is due and nobody works there. Example: pawl status --since 18:00",
         mixinStandardHelpOptions = true)
 final class StatusCommand implements Callable<Integer> {
     @Mixin

@@ -327,16 +327,20 @@ class SayingTest {
                 "-c",
                 "echo '{\"class\":\"transient\",\"retryAfter\":\"2m\"}' > $PAWL_FAILURE; touch " + at("tried")
                         + "; exit 75");
-        while (!Files.exists(folder.resolve("tried"))
-                || pawl("jobs", "--state=ready", "-q").out().isEmpty()) {
-            assertThat(running.isAlive())
+        try {
+            while (!Files.exists(folder.resolve("tried"))
+                    || pawl("jobs", "--state=ready", "-q").out().isEmpty()) {
+                assertThat(running.isAlive())
+                        .as(Files.readString(folder.resolve("ran")))
+                        .isTrue();
+            }
+            assertThat(pawl("cancel", "off/1", "--note=x").code()).isZero();
+            assertThat(running.waitFor())
                     .as(Files.readString(folder.resolve("ran")))
-                    .isTrue();
+                    .isZero();
+        } finally {
+            running.destroyForcibly();
         }
-        assertThat(pawl("cancel", "off/1", "--note=x").code()).isZero();
-        assertThat(running.waitFor())
-                .as(Files.readString(folder.resolve("ran")))
-                .isZero();
         assertThat(Files.readString(folder.resolve("ran"))).contains("failed=0", "called-off=1");
     }
 

@@ -41,6 +41,11 @@ final class Keeper {
     private static final Duration BETWEEN_ALERTS = Duration.ofSeconds(30);
     private static final int MENDED_AT_ONCE = 1_000;
 
+    /** How long it is left alone what somebody else holds, and what failed. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(3);
+
+    private static final Duration BETWEEN_FAILURES = Duration.ofMinutes(1);
+
     private final Store store;
     private final Committers committer;
     private final ClaimDesk desk;
@@ -59,6 +64,7 @@ final class Keeper {
     private @Nullable Applicant applying;
     private @Nullable Lease opened;
     private boolean timesToMend;
+    private long mendAgainNanos;
     private long lastBeatNanos;
     private long lastAlertNanos;
     private final Set<Taking> alerted = new HashSet<>();
@@ -83,6 +89,7 @@ final class Keeper {
         this.calledOff = calledOff;
         this.household = household;
         this.lastAlertNanos = around.time().nanos();
+        this.mendAgainNanos = around.time().nanos();
     }
 
     void start() {
@@ -202,6 +209,7 @@ final class Keeper {
                 new Lease(applicant.worker(), options.term(), around.time(), applicant.lifeline(), applicant.asked());
         lease = fresh;
         timesToMend = true;
+        mendAgainNanos = around.time().nanos();
         log.storeAnswered();
         log.enlisted(fresh.worker(), options.name());
     }
@@ -218,19 +226,23 @@ final class Keeper {
         if (step != null) {
             log.clockWasSet(step);
             timesToMend |= step.isNegative();
+            mendAgainNanos = around.time().nanos();
         }
     }
 
     /** Whoever comes to work looks for jobs that would wait for a time that was never meant: so many in each turn, so that it beats in between. */
     private void mendTimes() {
-        if (!timesToMend) {
+        if (!timesToMend || around.time().nanos() - mendAgainNanos < 0) {
             return;
         }
+        mendAgainNanos = around.time().nanos() + BETWEEN_FAILURES.toNanos();
         // Past the committer: if it fails, nothing fails with it, and no lease is in doubt.
         var applied = store.exchange(List.of(new Change.MendTimes(MENDED_AT_ONCE)), Wanted.NOTHING)
                 .applied()
                 .getFirst();
         timesToMend = applied instanceof Applied.Mended mended && mended.more();
+        mendAgainNanos = around.time().nanos()
+                + (applied instanceof Applied.Mended mended && mended.jobs() > 0 ? 0 : BETWEEN_LOOKS.toNanos());
         if (applied instanceof Applied.Mended mended && mended.jobs() > 0) {
             log.timesMended(mended.jobs(), mended.ahead());
             desk.hint();

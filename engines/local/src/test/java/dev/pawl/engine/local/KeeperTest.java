@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** The standing loop goes on, whatever one of its parts comes to. */
@@ -41,12 +42,20 @@ class KeeperTest {
 
     /** Has one job done over {@code store}. */
     private void oneJobIsDone(Store store) throws InterruptedException {
+        oneJobIsDone(store, () -> true);
+    }
+
+    /** The same, and stays until something else is so. */
+    private void oneJobIsDone(Store store, BooleanSupplier so) throws InterruptedException {
         try (var engine = new LocalEngine(store, Surroundings.system(events::add), EngineOptions.usual("w"))) {
             engine.work(List.of(W.implementedBy((job, input) -> input)));
             engine.submit(new Identity("w", Key.of(1)), "1");
             var job = store.find(new Identity("w", Key.of(1))).orElseThrow();
             assertThat(engine.await(job.id(), LONG))
                     .hasValueSatisfying(it -> assertThat(it.state()).isEqualTo(JobState.DONE));
+            while (!so.getAsBoolean()) {
+                Time.system().await(Duration.ofMillis(10));
+            }
         }
     }
 
@@ -78,32 +87,39 @@ class KeeperTest {
 
     @Test
     void very_many_times_are_mended_a_page_in_each_turn_of_the_loop() throws Exception {
-        oneJobIsDone(new DelegatingStore(new MemoryStore(Time.system())) {
-            @Override
-            public Exchanged exchange(List<Change> changes, Wanted wanted) {
-                var exchanged = super.exchange(changes, wanted);
-                if (!mends(changes)) {
-                    return exchanged;
-                }
-                var page = done.stream().filter("mended"::equals).count() < 2 ? PAGE : 0;
-                done.add("mended");
-                var applied = exchanged.applied().stream()
-                        .map(one -> one instanceof Applied.Mended
-                                ? new Applied.Mended(page, Duration.ofDays(1), page > 0)
-                                : one)
-                        .toList();
-                return new Exchanged(
-                        applied, exchanged.claimed(), exchanged.next(), exchanged.limited(), exchanged.now());
-            }
+        oneJobIsDone(
+                new DelegatingStore(new MemoryStore(Time.system())) {
+                    @Override
+                    public Exchanged exchange(List<Change> changes, Wanted wanted) {
+                        var exchanged = super.exchange(changes, wanted);
+                        if (!mends(changes)) {
+                            return exchanged;
+                        }
+                        var page = List.copyOf(done).stream()
+                                                .filter("mended"::equals)
+                                                .count()
+                                        < 2
+                                ? PAGE
+                                : 0;
+                        done.add("mended");
+                        var applied = exchanged.applied().stream()
+                                .map(one -> one instanceof Applied.Mended
+                                        ? new Applied.Mended(page, Duration.ofDays(1), page > 0)
+                                        : one)
+                                .toList();
+                        return new Exchanged(
+                                applied, exchanged.claimed(), exchanged.next(), exchanged.limited(), exchanged.now());
+                    }
 
-            @Override
-            public List<WorkerRecord> workers() {
-                if (done.stream().filter("mended"::equals).count() < 3) {
-                    done.add("turned");
-                }
-                return super.workers();
-            }
-        });
+                    @Override
+                    public List<WorkerRecord> workers() {
+                        if (List.copyOf(done).stream().filter("mended"::equals).count() < 3) {
+                            done.add("turned");
+                        }
+                        return super.workers();
+                    }
+                },
+                () -> List.copyOf(done).stream().filter("mended"::equals).count() >= 3);
         assertThat(done).startsWith("mended", "turned", "mended");
     }
 }

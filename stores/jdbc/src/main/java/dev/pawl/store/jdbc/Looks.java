@@ -200,7 +200,7 @@ public final class Looks {
     /** See {@code Store.pruned}. */
     public long pruned(String workflow) throws SQLException {
         return Objects.requireNonNull(sql.one(
-                "select count(*) from pawl.job where workflow = ? and input like 'sha256:%'",
+                "select count(*) from pawl.job where workflow = ? and state = 4 and input like 'sha256:%'",
                 row -> row.getLong(1), workflow));
     }
 

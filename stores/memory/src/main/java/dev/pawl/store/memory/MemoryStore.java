@@ -2,6 +2,7 @@ package dev.pawl.store.memory;
 
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
+import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Line;
 import dev.pawl.key.Identity;
@@ -171,7 +172,9 @@ public final class MemoryStore implements Store {
     public long pruned(String workflow) {
         return reading(() -> tables.jobs.values().stream()
                 .map(MemoryJob::view)
-                .filter(job -> job.pruned() && job.identity().workflow().equals(workflow))
+                .filter(job -> job.pruned()
+                        && job.state() == JobState.DONE
+                        && job.identity().workflow().equals(workflow))
                 .count());
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class SqliteLog {
     private static final int MOST_TRIES = 10;
+    private static final int SQLITE_BUSY = 5;
 
     /** How long somebody who leaves waits for others, who fold the log themselves when they leave. */
     private static final int BUSY_MILLIS = 500;
@@ -125,6 +126,9 @@ final class SqliteLog {
         try {
             statement.execute("pragma application_id = " + SqliteFile.APPLICATION_ID);
         } catch (SQLException noRoom) {
+            if ((noRoom.getErrorCode() & 0xff) == SQLITE_BUSY) {
+                throw noRoom;
+            }
             statement.execute("pragma wal_checkpoint(restart)");
             statement.execute("pragma application_id = " + SqliteFile.APPLICATION_ID);
         }

@@ -26,11 +26,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
@@ -49,8 +49,8 @@ public final class SqliteStore extends JdbcStore {
 
     private static final int STEPS_BETWEEN_LOOKS = 1_000;
 
-    /** Connections that nobody may close before the process ends. */
-    private static final Queue<Connection> LEFT_OPEN = new ConcurrentLinkedQueue<>();
+    /** By file, a connection that keeps its log from being deleted as long as nobody has said that the file is whole without. */
+    private static final Map<Path, Connection> LEFT_OPEN = new ConcurrentHashMap<>();
 
     private final SqliteFile file;
     private final Time time;
@@ -263,15 +263,18 @@ public final class SqliteStore extends JdbcStore {
     }
 
     private void drop() {
-        var old = connection;
+        quietly(connection);
         connection = null;
         writer = null;
-        if (old != null) {
-            try {
+    }
+
+    private static void quietly(@Nullable Connection old) {
+        try {
+            if (old != null) {
                 old.close();
-            } catch (SQLException e) {
-                // It is given up in any case.
             }
+        } catch (SQLException e) {
+            // It is given up in any case.
         }
     }
 
@@ -470,6 +473,7 @@ public final class SqliteStore extends JdbcStore {
                 last = file.connectAsItIs();
             }
             if (last != null) {
+                quietly(LEFT_OPEN.remove(file.path()));
                 SqliteLog.end(last, wrote || connection != null);
                 last.close();
             }
@@ -477,8 +481,8 @@ public final class SqliteStore extends JdbcStore {
             // The file still says that it needs its log, and to close the last connection would delete that: this one
             // stays open, as if we had been killed, and
             // whoever opens the file next finds the log.
-            if (last != null) {
-                LEFT_OPEN.add(last);
+            if (last != null && LEFT_OPEN.putIfAbsent(file.path(), last) != null) {
+                quietly(last);
             }
         }
         connection = null;

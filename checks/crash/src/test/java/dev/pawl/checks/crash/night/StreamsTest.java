@@ -51,8 +51,27 @@ class StreamsTest {
         assertThat(lost.all())
                 .contains("has run and ended with 0, but not all that it wrote could be written to standard output")
                 .contains("pawl resubmit guard.dump/1 --note WHY");
+        var failed =
+                shell("pawl guard --name dump --key 2 --exit 3=permanent -- sh -c 'echo hello; exit 3' > /dev/full");
+        assertThat(failed.code()).as(failed.all()).isEqualTo(3);
+        assertThat(failed.all()).contains("ended with 3, but not all");
         var nobody = shell("pawl guard --name endless --timeout 1m -- yes | head -1");
-        assertThat(nobody.all()).startsWith("y\n");
+        assertThat(nobody.all()).startsWith("y\n").doesNotContain("its time was up", "not all");
+    }
+
+    @Test
+    void a_guard_of_one_work_item_leaves_the_others_alone() throws Exception {
+        var first =
+                "pawl guard --name b --key mon --backoff 0s..0s --attempts 9 -- sh -c 'echo mon >> ran; test -e up || exit 75'";
+        assertThat(shell(first).code()).isEqualTo(75);
+        assertThat(shell("touch up; pawl guard --name b --key tue -- sh -c 'echo tue >> ran'")
+                        .code())
+                .isZero();
+        assertThat(Files.readAllLines(folder.resolve("ran")))
+                .as("nobody ran the one for the other")
+                .endsWith("tue")
+                .containsOnlyOnce("tue");
+        assertThat(shell("pawl jobs").all()).contains("DONE      guard.b/tue").containsPattern("READY +guard.b/mon");
     }
 
     @Test

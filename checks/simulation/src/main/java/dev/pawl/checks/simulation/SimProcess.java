@@ -17,6 +17,7 @@ final class SimProcess implements Time {
     private boolean crashed;
     private long crashedAt = Long.MAX_VALUE;
     private boolean frozen;
+    private long frozenAt;
     private long thawedAt;
     private long wallOffset;
     private long slept;
@@ -72,7 +73,8 @@ final class SimProcess implements Time {
     /** Whether it was well, and could reach others, for so long after {@code nanos}, without a break. */
     boolean livedOn(long nanos, Duration howLong) {
         var since = Math.max(Math.max(nanos, thawedAt), cutOffUntil);
-        return crashedAt - since > howLong.toNanos() && scheduler.nanos() - since > howLong.toNanos();
+        var until = Math.min(crashedAt, frozen ? frozenAt : scheduler.nanos());
+        return until - since > howLong.toNanos();
     }
 
     /** Stops every thread where it is. When the machine sleeps, its monotonic clock stands still meanwhile. */
@@ -81,6 +83,7 @@ final class SimProcess implements Time {
             return;
         }
         frozen = true;
+        frozenAt = scheduler.nanos();
         scheduler.after(duration, () -> {
             frozen = false;
             thawedAt = scheduler.nanos();

@@ -48,7 +48,7 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
         boolean leftAlone;
 
         /** What could be done now, one of each kind that others work at. */
-        private final Map<List<Object>, StoredJob> due = new HashMap<>();
+        private final Map<List<Object>, StoredJob> dueNow = new HashMap<>();
 
         @Nullable
         Instant next;
@@ -66,7 +66,7 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
             waitingForNews += due == null && job.state() == JobState.WAITING ? 1 : 0;
             if (job.state() == JobState.RUNNING || (due != null && !due.isAfter(now))) {
                 var handling = job.given().handling();
-                this.due.putIfAbsent(
+                dueNow.putIfAbsent(
                         List.of(
                                 handling.queue(),
                                 handling.principal(),
@@ -76,7 +76,7 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
         }
 
         private void look(Pawl pawl) {
-            due.values().stream()
+            dueNow.values().stream()
                     .filter(job -> !pawl.isAttended(job))
                     .findFirst()
                     .ifPresent(alone -> {

@@ -108,6 +108,10 @@ final class GuardCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init")
+    private TermOption term;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
     private EnvironmentOption environment;
 
     @Mixin
@@ -282,7 +286,7 @@ final class GuardCommand implements Callable<Integer> {
         var workflow = Workflow.named(identity.workflow(), JsonNode.class, JsonNode.class);
         // Each work item has a queue of its own: nobody takes another one's job along.
         var queue = "guard-" + identity.hash();
-        var options = PawlOptions.usual()
+        var options = term.of(PawlOptions.usual())
                 .queues(queue)
                 .slots(1)
                 .grace(Duration.ofSeconds(1))

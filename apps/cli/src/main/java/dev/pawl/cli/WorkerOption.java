@@ -4,11 +4,11 @@ import dev.pawl.PawlOptions;
 import dev.pawl.cost.Prices;
 import dev.pawl.job.Handling;
 import dev.pawl.text.Visible;
-import dev.pawl.time.Durations;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How whoever runs jobs does it: at which prices, on whose behalf, and for how long its lease is good. */
@@ -30,15 +30,13 @@ final class WorkerOption {
                             + " are those of \"\". Everybody's unless said.")
     private List<String> principals = List.of();
 
-    @Option(
-            names = "--term",
-            paramLabel = "TIME",
-            description = "After how long of silence others take this one's jobs over; ${DEFAULT-VALUE} unless said.")
-    private String term = "30s";
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private TermOption term;
 
     /** {@code usual} as it was said here. */
     PawlOptions of(PawlOptions usual) {
-        var said = usual.term(Durations.parse(term)).principals(principals.toArray(String[]::new));
+        var said = term.of(usual).principals(principals.toArray(String[]::new));
         return prices == null ? said : said.prices(Prices.read(prices));
     }
 

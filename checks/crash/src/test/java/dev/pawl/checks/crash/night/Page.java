@@ -10,6 +10,7 @@ import java.util.List;
 /**
  * A page of the docs. What is typed stands in blocks that are fenced as {@code console}: behind a dollar what is typed, below it what is printed. The first block of a
  * session stands below a comment that names the folder of the examples it begins in, {@code <!-- in examples/shell/nightly -->}; the blocks that follow go on in it.
+ * A line of three dots stands for whatever is printed there.
  *
  * @param lines all of it
  */
@@ -18,6 +19,7 @@ record Page(List<String> lines) {
     private static final String CONSOLE = FENCE + "console";
     private static final String PROMPT = "$ ";
     private static final String MORE = "> ";
+    private static final String LEFT_OUT = "…\n";
 
     /**
      * A line that is typed.
@@ -25,7 +27,18 @@ record Page(List<String> lines) {
      * @param line what is typed; of several lines, with their ends
      * @param prints what is printed
      */
-    record Typed(String line, String prints) {}
+    record Typed(String line, String prints) {
+        /** What is shown when {@code seen} was printed: with what is left out on the page left out, if it begins and ends as there. */
+        Typed showing(String seen) {
+            var left = prints.indexOf(LEFT_OUT);
+            var begins = left < 0 ? prints : prints.substring(0, left);
+            var ends = left < 0 ? "" : prints.substring(left + LEFT_OUT.length());
+            var asShown = left >= 0
+                    && Blur.of(seen).startsWith(Blur.of(begins))
+                    && Blur.of(seen).endsWith(Blur.of(ends));
+            return new Typed(line, asShown ? prints : seen);
+        }
+    }
 
     /**
      * What is typed one after another.

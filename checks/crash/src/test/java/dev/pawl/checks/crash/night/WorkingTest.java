@@ -18,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkingTest {
     private static final Path PAWL = Path.of(System.getProperty("pawl.root")).resolve("pawl");
 
+    private static final String UNTOLD = "has run and ended with 0, which is not recorded yet";
+
     @TempDir
     private Path folder;
 
@@ -123,29 +125,52 @@ class WorkingTest {
         assertThat(Files.readString(folder.resolve("one.err"))).containsOnlyOnce("does not answer");
     }
 
-    @Test
-    void a_guard_that_loses_its_database_after_its_command_has_run_says_so_and_waits_until_that_is_recorded()
-            throws Exception {
+    private String[] guard() throws Exception {
         shell.script("job.sh", "#!/bin/sh\necho >> begun; while [ ! -e go ]; do sleep 0.05; done; echo >> ended\n");
-        var words = new String[] {"guard", "--name", "g", "--key", "k", "--store", server.url(), "--", "./job.sh"};
+        return new String[] {
+            "guard", "--name", "g", "--key", "k", "--term", "5s", "--store", server.url(), "--", "./job.sh"
+        };
+    }
+
+    /** A guard whose command has run, and whose database is away. */
+    private Process guardThatCannotTell(String... words) throws Exception {
         var guard = shell.start("one", words);
         await("begun");
         server.crash();
-        Files.createFile(folder.resolve("go"));
-        var told = "has run and ended with 0, which is not recorded yet";
-        while (!Files.readString(folder.resolve("one.err")).contains(told)) {
+        go();
+        while (!Files.readString(folder.resolve("one.err")).contains(UNTOLD)) {
             assertThat(guard.isAlive()).as(shell.said("one", 0).err()).isTrue();
             Time.system().await(Duration.ofMillis(20));
         }
+        return guard;
+    }
+
+    @Test
+    void a_guard_that_loses_its_database_after_its_command_has_run_says_so_and_waits_until_that_is_recorded()
+            throws Exception {
+        var words = guard();
+        var guard = guardThatCannotTell(words);
         server.startAgain();
         assertThat(guard.waitFor()).isZero();
         assertThat(Files.readString(folder.resolve("one.err")))
-                .containsOnlyOnce(told)
+                .containsOnlyOnce(UNTOLD)
                 .contains("answers again");
         assertThat(ask("jobs", "--store", server.url(), "--state", "done")).contains("guard.g/k");
         var next = shell.run("two", words);
         assertThat(next.code()).isZero();
         assertThat(lines("ended")).isEqualTo(1);
+    }
+
+    @Test
+    void what_a_guard_could_not_record_before_it_was_killed_is_recorded_by_the_next_one() throws Exception {
+        var words = guard();
+        var guard = guardThatCannotTell(words);
+        guard.destroyForcibly().waitFor();
+        server.startAgain();
+        var next = shell.run("two", words);
+        assertThat(next.code()).as(next.err()).isZero();
+        assertThat(ask("jobs", "--store", server.url(), "--state", "done")).contains("guard.g/k");
+        assertThat(lines("begun")).isEqualTo(1);
     }
 
     @Test

@@ -76,7 +76,8 @@ class TerminalTest {
     /** Types a command at a terminal of so many columns. */
     private Process typed(int columns, Map<String, String> environment, String words) throws IOException {
         var typed = "stty cols " + columns + " rows 40; exec " + PAWL + " " + words;
-        var builder = new ProcessBuilder("script", "-qec", typed, "/dev/null")
+        // Whoever runs the tests in the background has them ignore interrupts, and all that they start.
+        var builder = new ProcessBuilder("env", "--default-signal=INT", "script", "-qec", typed, "/dev/null")
                 .directory(folder.toFile())
                 .redirectErrorStream(true);
         builder.environment().put("PAWL_STORE", folder.resolve("pawl.db").toString());

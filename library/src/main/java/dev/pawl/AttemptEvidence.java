@@ -2,7 +2,7 @@ package dev.pawl;
 
 import dev.pawl.effect.Tried;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Place;
@@ -44,7 +44,7 @@ public record AttemptEvidence(
             @Nullable String request,
             String log) {}
 
-    static Optional<AttemptEvidence> of(StoredJob job, List<Line> lines) {
+    static Optional<AttemptEvidence> of(StoredJob job, List<JournalLine> lines) {
         var run = lines.stream()
                 .filter(line -> line.resubmission() == job.standing().resubmission())
                 .toList();
@@ -60,7 +60,7 @@ public record AttemptEvidence(
                 job.outcome().question() == null ? null : at.wanted()));
     }
 
-    private static @Nullable LastAttempt last(PlaceHistory at, List<Line> run) {
+    private static @Nullable LastAttempt last(PlaceHistory at, List<JournalLine> run) {
         if (!at.isEffect()) {
             return ofStep(at, run);
         }
@@ -75,7 +75,7 @@ public record AttemptEvidence(
     }
 
     /** Of a step only what failed is noted; the attempt that succeeded has a log. */
-    private static @Nullable LastAttempt ofStep(PlaceHistory at, List<Line> run) {
+    private static @Nullable LastAttempt ofStep(PlaceHistory at, List<JournalLine> run) {
         var failed = !(at.known() instanceof PlaceHistory.Known.Result);
         var number = at.stepTries() + (failed ? 0 : 1);
         return number == 0
@@ -88,9 +88,9 @@ public record AttemptEvidence(
                         log(run, at.place(), number));
     }
 
-    private static String log(List<Line> run, Place place, int number) {
+    private static String log(List<JournalLine> run, Place place, int number) {
         return run.stream()
-                .map(Line::entry)
+                .map(JournalLine::entry)
                 .filter(entry -> entry instanceof Entry.Logged log
                         && log.number() == number
                         && log.place().equals(place))

@@ -2,7 +2,7 @@ package dev.pawl;
 
 import dev.pawl.decision.Audit;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,11 +28,11 @@ public record ByHand(
         @Nullable String host) {
 
     /** All that people did, as a journal has it. */
-    static List<ByHand> of(List<Line> journal) {
+    static List<ByHand> of(List<JournalLine> journal) {
         return journal.stream().flatMap(ByHand::of).toList();
     }
 
-    private static Stream<ByHand> of(Line line) {
+    private static Stream<ByHand> of(JournalLine line) {
         return switch (line.entry()) {
             case Entry.Decided e ->
                 of(line, e.decision().verdict().word(), e.decision().audit());
@@ -50,7 +50,7 @@ public record ByHand(
         };
     }
 
-    private static Stream<ByHand> of(Line line, String did, Audit audit) {
+    private static Stream<ByHand> of(JournalLine line, String did, Audit audit) {
         var origin = audit.origin();
         return Stream.of(new ByHand(
                 line.at(),

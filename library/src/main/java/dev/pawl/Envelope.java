@@ -1,6 +1,6 @@
 package dev.pawl;
 
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Place;
@@ -56,7 +56,8 @@ public record Envelope(
         byHand = List.copyOf(byHand);
     }
 
-    static Envelope of(StoredJob job, List<Line> lines, @Nullable WorkerRecord owner, @Nullable Integer attemptsHere) {
+    static Envelope of(
+            StoredJob job, List<JournalLine> lines, @Nullable WorkerRecord owner, @Nullable Integer attemptsHere) {
         var run = lines.stream()
                 .filter(line -> line.resubmission() == job.standing().resubmission())
                 .toList();
@@ -88,7 +89,7 @@ public record Envelope(
     }
 
     /** No step writes its job's own row: its record tells when it was. */
-    private static Instant updated(StoredJob job, List<Line> run) {
+    private static Instant updated(StoredJob job, List<JournalLine> run) {
         var changed = job.standing().times().changed();
         return run.isEmpty() || run.getLast().at().isBefore(changed)
                 ? changed

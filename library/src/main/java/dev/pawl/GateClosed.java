@@ -7,9 +7,9 @@ import dev.pawl.text.Visible;
 public final class GateClosed extends RuntimeException {
     private final String gate;
 
-    GateClosed(Identity job, String gate, String store) {
-        super("job " + job + " waits at gate " + Visible.of(gate) + ", which a person must open; \"pawl gates" + store
-                + "\" tells why");
+    GateClosed(Identity identity, String gate, String store) {
+        super("job " + identity + " waits at gate " + Visible.of(gate) + ", which a person must open; \"pawl gates"
+                + store + "\" tells why");
         this.gate = gate;
     }
 

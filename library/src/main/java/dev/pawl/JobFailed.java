@@ -10,16 +10,16 @@ public final class JobFailed extends RuntimeException {
 
     private final Change.@Nullable FailedAt why;
 
-    JobFailed(Identity job, Change.@Nullable FailedAt why, String store) {
+    JobFailed(Identity identity, Change.@Nullable FailedAt why, String store) {
         super(
                 why == null
-                        ? "job " + job + " was called off"
-                        : "job " + job + " failed at "
+                        ? "job " + identity + " was called off"
+                        : "job " + identity + " failed at "
                                 + (why.place().name().isEmpty()
                                         ? "the workflow itself"
                                         : Visible.of(why.place().toString()))
                                 + ": "
-                                + Visible.lines(why.failure().message()) + "; mend it and run \"pawl retry " + job
+                                + Visible.lines(why.failure().message()) + "; mend it and run \"pawl retry " + identity
                                 + " --note WHY"
                                 + store + "\"");
         this.why = why;

@@ -4,7 +4,7 @@ import dev.pawl.key.Identity;
 
 /** The job was done long ago and pruned: it is not done again, and its result is gone. */
 public final class JobPruned extends RuntimeException {
-    JobPruned(Identity job) {
-        super("job " + job + " was done, and is not done again; its result was pruned");
+    JobPruned(Identity identity) {
+        super("job " + identity + " was done, and is not done again; its result was pruned");
     }
 }

@@ -9,18 +9,18 @@ import org.slf4j.LoggerFactory;
 final class LoggedEvents implements Events {
 
     /** The logger is looked for when there is something to log: looking takes a while, and many a process has nothing to say there. */
-    private static final class Found {
+    private static final class LoggerHolder {
         private static final Logger LOG = LoggerFactory.getLogger("dev.pawl.events");
     }
 
     @Override
     public boolean wants(Event.Level level) {
-        return level != Event.Level.QUIET || Found.LOG.isDebugEnabled();
+        return level != Event.Level.QUIET || LoggerHolder.LOG.isDebugEnabled();
     }
 
     @Override
     public void happened(Event event) {
-        var log = Found.LOG;
+        var log = LoggerHolder.LOG;
         switch (event.level()) {
             case QUIET -> {
                 if (log.isDebugEnabled()) {

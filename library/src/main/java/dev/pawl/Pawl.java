@@ -6,15 +6,16 @@ import dev.pawl.cost.Spent;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.effect.KnownEnd;
+import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
-import dev.pawl.engine.local.Surroundings;
 import dev.pawl.gate.Gate;
+import dev.pawl.gate.GateNames;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Costs;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.journal.Logs;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
@@ -27,10 +28,10 @@ import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
-import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.KeptPrices;
-import dev.pawl.store.Opening;
+import dev.pawl.store.Occurrence;
+import dev.pawl.store.OpenMode;
 import dev.pawl.store.Reopening;
 import dev.pawl.store.Spending;
 import dev.pawl.store.Store;
@@ -76,8 +77,8 @@ public final class Pawl implements AutoCloseable {
         this.engine = new LocalEngine(
                 store,
                 options.named() == null ? store.option() : options.named(),
-                Surroundings.system(options.events()),
-                options.engine());
+                EnginePorts.system(options.events()),
+                options.engineOptions());
         engine.whenItGivesUp(options.givesUp());
     }
 
@@ -109,13 +110,13 @@ public final class Pawl implements AutoCloseable {
      *
      * @throws IllegalArgumentException when there is no store
      */
-    public static Pawl open(String address, PawlOptions options, Opening how) {
+    public static Pawl open(String address, PawlOptions options, OpenMode opening) {
         if (!isThere(address)) {
             throw new IllegalArgumentException("there is no store " + shown(address));
         }
         return isDatabase(address)
-                ? new Pawl(PostgresStore.open(address, how), options)
-                : new Pawl(SqliteStore.open(Path.of(address), Time.system(), how), options);
+                ? new Pawl(PostgresStore.open(address, opening), options)
+                : new Pawl(SqliteStore.open(Path.of(address), Time.system(), opening), options);
     }
 
     /** The schema of the store at {@code address}; 0 when there is none. Looking changes nothing. */
@@ -243,7 +244,7 @@ public final class Pawl implements AutoCloseable {
 
     /**
      * Makes a backup, or a file whose log was lost, the store. What was done after the backup was made, or was in that log, is not in it and would be done
-     * again: so everybody waits at the gate {@link Gate#RESTORED} until a person has looked, and opens it. Any other file is not touched.
+     * again: so everybody waits at the gate {@link GateNames#RESTORED} until a person has looked, and opens it. Any other file is not touched.
      */
     public static void restore(Path file) {
         SqliteStore.restore(file, Time.system());
@@ -252,7 +253,7 @@ public final class Pawl implements AutoCloseable {
     /** When a backup was last put in this store's place, by the store's clock; empty when none ever was. */
     public Optional<Instant> restored() {
         return store.gates().stream()
-                .filter(gate -> gate.name().equals(Gate.RESTORED))
+                .filter(gate -> gate.name().equals(GateNames.RESTORED))
                 .findFirst()
                 .map(gate -> gate.closing() != null
                         ? gate.closing().since()
@@ -307,19 +308,19 @@ public final class Pawl implements AutoCloseable {
      * @throws SubmitConflict when the job is in flight or failed with another input
      * @throws UnsupportedOperationException when the store has no SQL
      */
-    public <I> Submission.How submit(Connection connection, Workflow<I, ?> workflow, Key key, I input) {
+    public <I> Submission.Arrival submit(Connection connection, Workflow<I, ?> workflow, Key key, I input) {
         return submit(connection, workflow, key, input, Handling.usual());
     }
 
     /** Like {@link #submit(Connection, Workflow, Key, Object)}, to be taken as {@code handling} says. */
-    public <I> Submission.How submit(
+    public <I> Submission.Arrival submit(
             Connection connection, Workflow<I, ?> workflow, Key key, I input, Handling handling) {
         var json = Json.canonical(Json.write(input));
         var applied = store.submitWithin(
                 connection,
                 new Change.SubmitJob(new Identity(workflow.name(), key), new StoredJob.Given(json, handling), null));
         var how = how(applied, json);
-        if (how == Submission.How.CONFLICT) {
+        if (how == Submission.Arrival.CONFLICT) {
             throw new SubmitConflict(((Applied.Conflict) applied).why());
         }
         return how;
@@ -330,27 +331,29 @@ public final class Pawl implements AutoCloseable {
      *
      * @return what each came to
      */
-    public <I> Map<Key, Submission.How> submitAll(Workflow<I, ?> workflow, Map<Key, I> inputs) {
+    public <I> Map<Key, Submission.Arrival> submitAll(Workflow<I, ?> workflow, Map<Key, I> inputs) {
         return submitAll(workflow, inputs, Handling.usual());
     }
 
     /** Like {@link #submitAll(Workflow, Map)}, to be taken as {@code handling} says. */
-    public <I> Map<Key, Submission.How> submitAll(Workflow<I, ?> workflow, Map<Key, I> inputs, Handling handling) {
+    public <I> Map<Key, Submission.Arrival> submitAll(Workflow<I, ?> workflow, Map<Key, I> inputs, Handling handling) {
         var changes = new LinkedHashMap<Identity, String>();
         inputs.forEach(
                 (key, input) -> changes.put(new Identity(workflow.name(), key), Json.canonical(Json.write(input))));
         var applied = engine.submitAll(changes, handling).iterator();
-        var how = new LinkedHashMap<Key, Submission.How>();
+        var how = new LinkedHashMap<Key, Submission.Arrival>();
         changes.forEach((identity, json) -> how.put(identity.key(), how(applied.next(), json)));
         return how;
     }
 
-    private static Submission.How how(Applied applied, String json) {
+    private static Submission.Arrival how(Applied applied, String json) {
         return switch (applied) {
-            case Applied.Now ignored -> Submission.How.NEW;
+            case Applied.Now ignored -> Submission.Arrival.NEW;
             case Applied.Already already ->
-                already.job() != null && already.job().wasGiven(json) ? Submission.How.SAME : Submission.How.CHANGED;
-            case Applied.Conflict ignored -> Submission.How.CONFLICT;
+                already.job() != null && already.job().wasGiven(json)
+                        ? Submission.Arrival.SAME
+                        : Submission.Arrival.CHANGED;
+            case Applied.Conflict ignored -> Submission.Arrival.CONFLICT;
             case Applied.Refused refused -> throw new IllegalArgumentException(refused.why());
             case Applied.LeaseLost ignored -> throw new IllegalStateException("a submission needs no lease");
             case Applied.Duplicated ignored -> throw new IllegalStateException("a submission is no answer");
@@ -362,7 +365,7 @@ public final class Pawl implements AutoCloseable {
         };
     }
 
-    private <O> Submission<O> submission(Workflow<?, O> workflow, @Nullable StoredJob job, Submission.How how) {
+    private <O> Submission<O> submission(Workflow<?, O> workflow, @Nullable StoredJob job, Submission.Arrival how) {
         if (job == null) {
             throw new IllegalStateException("the store did not say which job it is");
         }
@@ -375,8 +378,8 @@ public final class Pawl implements AutoCloseable {
     }
 
     /** The job as it stands. */
-    public Optional<StoredJob> find(Identity job) {
-        return store.find(job);
+    public Optional<StoredJob> find(Identity identity) {
+        return store.find(identity);
     }
 
     /** The job with this number, which is its short name in this store. */
@@ -441,12 +444,12 @@ public final class Pawl implements AutoCloseable {
     }
 
     /** What happened to jobs after {@code cursor}, at most {@code most}; go on from the last one's cursor. */
-    public List<Happened> happened(Happened.Cursor cursor, int most) {
+    public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
         return store.happened(cursor, most);
     }
 
     /** Follows what happens to jobs from {@code cursor} on, until the watch is closed. */
-    public Watch watch(Happened.Cursor cursor, Consumer<Happened> told) {
+    public Watch watch(Occurrence.Cursor cursor, Consumer<Occurrence> told) {
         return new Watch(store, cursor, told);
     }
 
@@ -486,7 +489,7 @@ public final class Pawl implements AutoCloseable {
     }
 
     /** Everything that was recorded about a job, in the order in which it was. */
-    public List<Line> journal(StoredJob job) {
+    public List<JournalLine> journal(StoredJob job) {
         return Logs.whole(store.journal(job.id()));
     }
 
@@ -563,8 +566,8 @@ public final class Pawl implements AutoCloseable {
     }
 
     /** Opens a gate as it was seen; all who wait there go on. Of a budget, as much again may be spent. */
-    public void open(Gate seen, Audit audit) {
-        checked(engine.change(new Change.OpenGate(seen.name(), seen.closings(), here(audit))));
+    public void open(Gate closedGate, Audit audit) {
+        checked(engine.change(new Change.OpenGate(closedGate.name(), closedGate.closings(), here(audit))));
     }
 
     /** A name is claimed; the user and the machine are what they are. */
@@ -602,7 +605,7 @@ public final class Pawl implements AutoCloseable {
     }
 
     /**
-     * Whether somebody who is alive, as far as can be told from here, has this job or could take it: his process is there and his beat was heard lately. For people,
+     * Whether a worker that is alive, as far as can be told from here, has this job or could take it: its process is there and its beat was heard lately. For people,
      * who wait for something to come of it.
      */
     public boolean isAttended(StoredJob job) {

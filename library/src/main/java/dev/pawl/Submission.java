@@ -22,10 +22,10 @@ public final class Submission<O> {
     private final LocalEngine engine;
     private final Workflow<?, O> workflow;
     private final StoredJob job;
-    private final How how;
+    private final Arrival how;
 
     /** What the submission came to. */
-    public enum How {
+    public enum Arrival {
         /** The job is new, or its input replaced one that nobody had started on. */
         NEW,
         /** The same job with the same input was there. */
@@ -36,7 +36,7 @@ public final class Submission<O> {
         CONFLICT
     }
 
-    Submission(LocalEngine engine, Workflow<?, O> workflow, StoredJob job, How how) {
+    Submission(LocalEngine engine, Workflow<?, O> workflow, StoredJob job, Arrival how) {
         this.engine = engine;
         this.workflow = workflow;
         this.job = job;
@@ -49,7 +49,7 @@ public final class Submission<O> {
     }
 
     /** Whether it is new. */
-    public How how() {
+    public Arrival how() {
         return how;
     }
 

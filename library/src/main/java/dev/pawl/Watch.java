@@ -1,6 +1,6 @@
 package dev.pawl;
 
-import dev.pawl.store.Happened;
+import dev.pawl.store.Occurrence;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.time.Signal;
@@ -14,12 +14,12 @@ public final class Watch implements AutoCloseable {
     private static final int AT_ONCE = 1_000;
 
     private final Store store;
-    private final Consumer<Happened> told;
+    private final Consumer<Occurrence> told;
     private final Signal closing = new Signal();
-    private volatile Happened.Cursor cursor;
+    private volatile Occurrence.Cursor cursor;
     private volatile boolean closed;
 
-    Watch(Store store, Happened.Cursor from, Consumer<Happened> told) {
+    Watch(Store store, Occurrence.Cursor from, Consumer<Occurrence> told) {
         this.store = store;
         this.cursor = from;
         this.told = told;
@@ -27,7 +27,7 @@ public final class Watch implements AutoCloseable {
     }
 
     /** How far it has told: to go on from later, also in another process. */
-    public Happened.Cursor cursor() {
+    public Occurrence.Cursor cursor() {
         return cursor;
     }
 

@@ -4,7 +4,7 @@ import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.History;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.key.Place;
 import dev.pawl.store.StoredJob;
@@ -29,19 +29,20 @@ record Whereabouts(Set<Place> completed, @Nullable PlaceHistory at) {
     private static final Set<Verdict> GOES_ON = EnumSet.of(Verdict.DONE, Verdict.SKIP);
 
     /** Of a job, by the lines of its present run. */
-    static Whereabouts of(StoredJob job, List<Line> run) {
+    static Whereabouts of(StoredJob job, List<JournalLine> run) {
         var history = History.of(run, job.standing().resubmission());
         var completed = new LinkedHashSet<Place>();
         for (var line : run) {
-            var place = history.at(line.entry().place());
-            if (place != null && isStep(place.place()) && completes(line.entry(), place) && hasEndedWell(place)) {
-                completed.add(place.place());
+            var there = history.at(line.entry().place());
+            if (there != null && isStep(there.place()) && completes(line.entry(), there) && hasEndedWell(there)) {
+                completed.add(there.place());
             }
         }
         return new Whereabouts(completed, at(job, run, history, completed));
     }
 
-    private static @Nullable PlaceHistory at(StoredJob job, List<Line> run, History history, Set<Place> completed) {
+    private static @Nullable PlaceHistory at(
+            StoredJob job, List<JournalLine> run, History history, Set<Place> completed) {
         var outcome = job.outcome();
         if (outcome.question() != null) {
             return history.at(outcome.question().place());
@@ -54,19 +55,19 @@ record Whereabouts(Set<Place> completed, @Nullable PlaceHistory at) {
             return last == null ? null : history.at(last);
         }
         for (var line : run.reversed()) {
-            var place = history.at(line.entry().place());
-            if (place != null
-                    && place.known() == null
-                    && !place.bare()
-                    && !place.place().name().startsWith(OURS)) {
-                return place;
+            var there = history.at(line.entry().place());
+            if (there != null
+                    && there.known() == null
+                    && !there.bare()
+                    && !there.place().name().startsWith(OURS)) {
+                return there;
             }
         }
         return null;
     }
 
     /** What happened twice is what somebody must look at; else what was done last. */
-    private static @Nullable Place lastOf(List<Line> run, Set<Place> completed) {
+    private static @Nullable Place lastOf(List<JournalLine> run, Set<Place> completed) {
         Place last = null;
         for (var place : completed) {
             last = place;
@@ -81,16 +82,16 @@ record Whereabouts(Set<Place> completed, @Nullable PlaceHistory at) {
         return !place.name().isEmpty() && !place.name().startsWith(OURS);
     }
 
-    private static boolean completes(Entry entry, PlaceHistory place) {
+    private static boolean completes(Entry entry, PlaceHistory there) {
         return entry instanceof Entry.StepDone
                 || (entry instanceof Entry.Answered answered && answered.answer() instanceof Answer.Happened)
                 || (entry instanceof Entry.Decided decided
                         && GOES_ON.contains(decided.decision().verdict()))
-                || (entry instanceof Entry.Received && place.child() != null);
+                || (entry instanceof Entry.Received && there.child() != null);
     }
 
-    private static boolean hasEndedWell(PlaceHistory place) {
-        return place.known() instanceof PlaceHistory.Known.Result
-                || place.known() instanceof PlaceHistory.Known.Skipped;
+    private static boolean hasEndedWell(PlaceHistory there) {
+        return there.known() instanceof PlaceHistory.Known.Result
+                || there.known() instanceof PlaceHistory.Known.Skipped;
     }
 }

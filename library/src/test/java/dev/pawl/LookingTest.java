@@ -15,8 +15,8 @@ import dev.pawl.json.TypeToken;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.retry.AccountTrouble;
-import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.Occurrence;
 import dev.pawl.time.Time;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -92,11 +92,11 @@ class LookingTest {
 
     @Test
     void a_watch_follows_what_happens_and_another_process_goes_on_from_its_cursor() throws InterruptedException {
-        var told = new LinkedBlockingQueue<Happened>();
-        var cursor = Happened.Cursor.START;
+        var told = new LinkedBlockingQueue<Occurrence>();
+        var cursor = Occurrence.Cursor.START;
         try (var pawl = open()) {
             pawl.work(W.implementedBy((job, input) -> job.step("s", String.class, () -> input)));
-            try (var watch = pawl.watch(Happened.Cursor.START, told::add)) {
+            try (var watch = pawl.watch(Occurrence.Cursor.START, told::add)) {
                 pawl.submit(W, Key.of("1"), "in").join();
                 for (var expected : new String[] {"w/1 Submitted", "w/1 Recorded", "w/1 Ended"}) {
                     var one = told.take();
@@ -109,7 +109,7 @@ class LookingTest {
             pawl.submit(W, Key.of("2"), "in").join();
         }
         try (var pawl = open()) {
-            assertThat(pawl.happened(Happened.Cursor.parse(cursor.toString()), 10))
+            assertThat(pawl.happened(Occurrence.Cursor.parse(cursor.toString()), 10))
                     .extracting(one -> one.identity().toString())
                     .containsOnly("w/2")
                     .hasSize(3);
@@ -129,8 +129,8 @@ class LookingTest {
                     .as("all but the newest, in several commits")
                     .isBetween(248L, 249L);
             var again = pawl.submit(W, Key.of(7), "in");
-            assertThat(again.how()).isEqualTo(Submission.How.SAME);
-            assertThat(pawl.submit(W, Key.of(7), "other").how()).isEqualTo(Submission.How.CHANGED);
+            assertThat(again.how()).isEqualTo(Submission.Arrival.SAME);
+            assertThat(pawl.submit(W, Key.of(7), "other").how()).isEqualTo(Submission.Arrival.CHANGED);
             assertThatThrownBy(again::join).isInstanceOf(JobPruned.class).hasMessageContaining("not done again");
             assertThat(pawl.jobs(JobQuery.in(JobState.DONE))).hasSizeLessThanOrEqualTo(2);
         }

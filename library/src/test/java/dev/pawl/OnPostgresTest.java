@@ -143,14 +143,14 @@ class OnPostgresTest {
             connection.setAutoCommit(false);
             try (var statement = connection.createStatement()) {
                 statement.execute("insert into orders values (1)");
-                assertThat(pawl.submit(connection, W, Key.of("1"), "one")).isEqualTo(Submission.How.NEW);
+                assertThat(pawl.submit(connection, W, Key.of("1"), "one")).isEqualTo(Submission.Arrival.NEW);
                 assertThat(pawl.find(new Identity("w", Key.of("1")))).isEmpty();
                 connection.rollback();
                 assertThat(pawl.find(new Identity("w", Key.of("1")))).isEmpty();
 
                 statement.execute("insert into orders values (2)");
-                assertThat(pawl.submit(connection, W, Key.of("2"), "two")).isEqualTo(Submission.How.NEW);
-                assertThat(pawl.submit(connection, W, Key.of("2"), "two")).isEqualTo(Submission.How.SAME);
+                assertThat(pawl.submit(connection, W, Key.of("2"), "two")).isEqualTo(Submission.Arrival.NEW);
+                assertThat(pawl.submit(connection, W, Key.of("2"), "two")).isEqualTo(Submission.Arrival.SAME);
                 connection.commit();
             }
             assertThat(pawl.find(new Identity("w", Key.of("2"))).orElseThrow().state())

@@ -15,7 +15,7 @@ class PawlOptionsTest {
         private SaysItsName() {}
 
         public static void main(String[] arguments) {
-            System.out.println(PawlOptions.usual().engine().name());
+            System.out.println(PawlOptions.usual().engineOptions().name());
         }
     }
 
@@ -31,8 +31,8 @@ class PawlOptionsTest {
 
     @Test
     void two_processes_of_one_host_name_and_process_number_are_told_apart() throws Exception {
-        var ours = PawlOptions.usual().engine().name();
-        assertThat(PawlOptions.usual().engine().name())
+        var ours = PawlOptions.usual().engineOptions().name();
+        assertThat(PawlOptions.usual().engineOptions().name())
                 .as("one process has one name")
                 .isEqualTo(ours);
         assertThat(ours).matches("pawl-\\d+(@\\S+)?-[0-9a-f]{6}");

@@ -45,7 +45,7 @@ class PawlTest {
                 pawl.work(W.implementedBy((job, input) -> input + runs.incrementAndGet()));
                 var submission = pawl.submit(W, Key.of("a"), "x");
                 assertThat(submission.join()).isEqualTo("x1");
-                assertThat(submission.how()).isEqualTo(i == 0 ? Submission.How.NEW : Submission.How.SAME);
+                assertThat(submission.how()).isEqualTo(i == 0 ? Submission.Arrival.NEW : Submission.Arrival.SAME);
             }
         }
     }
@@ -53,10 +53,10 @@ class PawlTest {
     @Test
     void another_input_is_replaced_refused_or_skipped() throws InterruptedException {
         try (var pawl = open()) {
-            assertThat(pawl.submit(W, Key.of("a"), "1").how()).isEqualTo(Submission.How.NEW);
+            assertThat(pawl.submit(W, Key.of("a"), "1").how()).isEqualTo(Submission.Arrival.NEW);
             assertThat(pawl.submit(W, Key.of("a"), "2").how())
                     .as("nobody has started on it")
-                    .isEqualTo(Submission.How.NEW);
+                    .isEqualTo(Submission.Arrival.NEW);
             pawl.work(W.implementedBy((job, input) -> {
                 if (input.equals("bad")) {
                     throw new PermanentFailure("no");
@@ -64,7 +64,7 @@ class PawlTest {
                 return input;
             }));
             assertThat(pawl.submit(W, Key.of("a"), "2").join()).isEqualTo("2");
-            assertThat(pawl.submit(W, Key.of("a"), "3").how()).isEqualTo(Submission.How.CHANGED);
+            assertThat(pawl.submit(W, Key.of("a"), "3").how()).isEqualTo(Submission.Arrival.CHANGED);
             assertThatExceptionOfType(JobFailed.class)
                     .isThrownBy(() -> pawl.submit(W, Key.of("b"), "bad").join());
             assertThatExceptionOfType(SubmitConflict.class).isThrownBy(() -> pawl.submit(W, Key.of("b"), "good"));

@@ -7,7 +7,7 @@ import dev.pawl.effect.Terms;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
@@ -26,10 +26,10 @@ class WhereaboutsTest {
     private static final Place NOTE = new Place("", "pawl.flow", "");
     private static final Place SHIP = new Place("", "ship", "");
 
-    private final List<Line> run = new ArrayList<>();
+    private final List<JournalLine> run = new ArrayList<>();
 
     private void add(Entry entry) {
-        run.add(new Line(run.size() + 1L, run.size() + 1L, 0, NOW, entry));
+        run.add(new JournalLine(run.size() + 1L, run.size() + 1L, 0, NOW, entry));
     }
 
     private Whereabouts of(JobState state) {

@@ -108,8 +108,8 @@ class WorkersOnPostgresTest {
         try (var pawl = worker("ahead", options)) {
             pawl.work(sleeps);
             // Long enough for its worker to leave, and for the clock to be set back under it.
-            var job = pawl.submit(W, Key.of(1), 2_000).identity();
-            while (pawl.find(job).orElseThrow().state() != JobState.WAITING) {
+            var identity = pawl.submit(W, Key.of(1), 2_000).identity();
+            while (pawl.find(identity).orElseThrow().state() != JobState.WAITING) {
                 TIME.await(Duration.ofMillis(5));
             }
         }
@@ -162,8 +162,8 @@ class WorkersOnPostgresTest {
             inputs.put(Key.of(i), i);
         }
         try (var pawl = worker("list", PawlOptions.usual().events(Events.NOWHERE))) {
-            assertThat(pawl.submitAll(W, inputs).values()).hasSize(3_000).containsOnly(Submission.How.NEW);
-            assertThat(pawl.submitAll(W, inputs).values()).hasSize(3_000).containsOnly(Submission.How.SAME);
+            assertThat(pawl.submitAll(W, inputs).values()).hasSize(3_000).containsOnly(Submission.Arrival.NEW);
+            assertThat(pawl.submitAll(W, inputs).values()).hasSize(3_000).containsOnly(Submission.Arrival.SAME);
         }
     }
 

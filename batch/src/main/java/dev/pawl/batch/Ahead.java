@@ -23,12 +23,12 @@ final class Ahead {
      * @param last whether none follow
      * @param trouble what ended the reading; null when the file did
      */
-    private record Page(
+    private record RowPage(
             List<Row> rows, boolean last, @Nullable Exception trouble) {}
 
     /** Tells all rows of a file in their order, on the caller's thread. */
     static void read(RowFile file, Consumer<Row> each) throws IOException {
-        var pages = new ArrayBlockingQueue<Page>(PAGES);
+        var pages = new ArrayBlockingQueue<RowPage>(PAGES);
         var reader = Thread.ofPlatform().daemon().name("pawl-rows").start(() -> fill(file, pages));
         try {
             for (var page = pages.take(); ; page = pages.take()) {
@@ -55,7 +55,7 @@ final class Ahead {
         }
     }
 
-    private static void fill(RowFile file, BlockingQueue<Page> pages) {
+    private static void fill(RowFile file, BlockingQueue<RowPage> pages) {
         var rows = new ArrayList<Row>(PAGE);
         // Whatever ends this thread, somebody waits for its last page.
         @Nullable
@@ -70,11 +70,11 @@ final class Ahead {
         } catch (IOException | RuntimeException e) {
             trouble = e;
         } finally {
-            last(new Page(List.copyOf(rows), true, trouble), pages);
+            last(new RowPage(List.copyOf(rows), true, trouble), pages);
         }
     }
 
-    private static void last(Page page, BlockingQueue<Page> pages) {
+    private static void last(RowPage page, BlockingQueue<RowPage> pages) {
         try {
             pages.put(page);
         } catch (InterruptedException e) {
@@ -83,9 +83,9 @@ final class Ahead {
     }
 
     /** Returns whether somebody wants more. */
-    private static boolean handedOver(List<Row> rows, BlockingQueue<Page> pages) {
+    private static boolean handedOver(List<Row> rows, BlockingQueue<RowPage> pages) {
         try {
-            pages.put(new Page(List.copyOf(rows), false, null));
+            pages.put(new RowPage(List.copyOf(rows), false, null));
             rows.clear();
             return true;
         } catch (InterruptedException e) {

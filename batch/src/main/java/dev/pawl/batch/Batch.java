@@ -4,6 +4,7 @@ import dev.pawl.Pawl;
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
+import dev.pawl.gate.GateNames;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Silence;
@@ -95,8 +96,8 @@ public final class Batch {
     /** The gate where all rows wait; empty when it is open. */
     public Optional<Gate> closedGate(Pawl open) {
         return open.closedGates().stream()
-                .filter(gate ->
-                        gate.name().equals("account/" + name()) || gate.name().equals(Gate.RESTORED))
+                .filter(gate -> gate.name().equals(GateNames.account(name()))
+                        || gate.name().equals(GateNames.RESTORED))
                 .findFirst();
     }
 
@@ -115,7 +116,7 @@ public final class Batch {
      */
     public static Optional<Gate> gateOfBrake(Pawl pawl, String batch) {
         return pawl.gates().stream()
-                .filter(gate -> gate.name().equals("account/" + batch) && isOfBrake(gate))
+                .filter(gate -> gate.name().equals(GateNames.account(batch)) && isOfBrake(gate))
                 .findFirst();
     }
 
@@ -220,10 +221,10 @@ public final class Batch {
      * @param due how many are to be claimed now
      * @param next when the next row is to be looked at; empty when none is without a person
      */
-    private record Left(long running, long due, Optional<Instant> next) {}
+    private record RowsLeft(long running, long due, Optional<Instant> next) {}
 
     /** Null when the store does not answer now: it is waited for, as by everybody who works. */
-    private @Nullable Left left() {
+    private @Nullable RowsLeft left() {
         try {
             return whatIsLeft();
         } catch (StoreFailure failure) {
@@ -234,7 +235,7 @@ public final class Batch {
         }
     }
 
-    private Left whatIsLeft() {
+    private RowsLeft whatIsLeft() {
         var now = time.now();
         var running = new AtomicLong();
         var due = new AtomicLong();
@@ -244,7 +245,7 @@ public final class Batch {
             due.addAndGet(isDue(brief, now) ? 1 : 0);
             next.set(sooner(next.get(), wakes(brief, now)));
         });
-        return new Left(running.get(), due.get(), next.get());
+        return new RowsLeft(running.get(), due.get(), next.get());
     }
 
     private static boolean isDue(Brief brief, Instant now) {
@@ -320,7 +321,7 @@ public final class Batch {
 
     /** Whether a row waits at the gate that a brake has closed. */
     private boolean opensByItself(Brief brief) {
-        return brief.due() != null && ("account/" + name()).equals(brief.gate());
+        return brief.due() != null && GateNames.account(name()).equals(brief.gate());
     }
 
     private Cost spent(Pawl open) {

@@ -90,9 +90,9 @@ public final class Brake {
      * @param how what makes failures alike
      * @param says what it said
      */
-    public synchronized void failed(Identity row, String how, String says) {
+    public synchronized void failed(Identity identity, String how, String says) {
         // Those that were on their way when it tripped say nothing new.
-        if (tripped && row.toString().equals(probe)) {
+        if (tripped && identity.toString().equals(probe)) {
             probe = "";
             pause = pause.multipliedBy(2).compareTo(pauses.longest()) < 0 ? pause.multipliedBy(2) : pauses.longest();
             nextProbe = time.nanos() + pause.toNanos();
@@ -101,7 +101,7 @@ public final class Brake {
             failed.clear();
             like = how;
         }
-        failed.add(row);
+        failed.add(identity);
         if (!tripped && most > 0 && failed.size() >= most) {
             tripped = true;
             last = (failed.size() == 1 ? "a row failed: " : failed.size() + " rows in a row failed alike: ") + says;

@@ -24,11 +24,11 @@ final class Csv {
      * @param line where it begins
      * @param trouble what is wrong with it; null when nothing is
      */
-    record Line(long line, List<String> fields, @Nullable String trouble) {}
+    record CsvLine(long line, List<String> fields, @Nullable String trouble) {}
 
     /** The next record that is not empty; null at the end. */
     @Nullable
-    Line record() throws IOException {
+    CsvLine record() throws IOException {
         while (true) {
             var start = line;
             var fields = new ArrayList<String>();
@@ -57,7 +57,7 @@ final class Csv {
                 fields.set(0, fields.getFirst().substring(1));
             }
             if (trouble != null || fields.size() > 1 || !fields.getFirst().isBlank()) {
-                return new Line(start, fields, trouble);
+                return new CsvLine(start, fields, trouble);
             }
         }
     }

@@ -1,6 +1,6 @@
 package dev.pawl.batch;
 
-import dev.pawl.command.Call;
+import dev.pawl.command.CommandCall;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Order;
 import dev.pawl.effect.Contract;
@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
  */
 public record RowCommand(
         Order order,
-        Call.Reading reading,
+        CommandCall.Reading reading,
         @Nullable Contract<JsonNode> contract,
         @Nullable Order verify) {
     private static final Named RUN = Named.named("run");
@@ -34,13 +34,13 @@ public record RowCommand(
     }
 
     private JsonNode run(Job job, JsonNode row, Commands commands) {
-        var call = new Call(order, row + "\n", reading);
+        var call = new CommandCall(order, row + "\n", reading);
         if (contract == null) {
             return commands.step(job, RUN, call);
         }
         var whole = verify == null
                 ? contract
-                : contract.orVerifiable(commands.verify(job, RUN, new Call(verify, row + "\n", reading)));
+                : contract.orVerifiable(commands.verify(job, RUN, new CommandCall(verify, row + "\n", reading)));
         return commands.effect(job, RUN, whole, call);
     }
 }

@@ -66,7 +66,7 @@ public record RowFile(Path path, Form form) {
 
     private static void readLines(Reader reader, Predicate<Row> each) throws IOException {
         var number = 0L;
-        var lines = new Lines(reader, MOST_CHARS);
+        var lines = new LineReader(reader, MOST_CHARS);
         for (var line = lines.next(); line != null; line = lines.next()) {
             number++;
             if (number == 1 && line.startsWith("\uFEFF")) {
@@ -135,7 +135,7 @@ public record RowFile(Path path, Form form) {
     }
 
     /** The next row; of a heading that names something twice, that. */
-    private static @Nullable Row next(Csv csv, Csv.Line heading) throws IOException {
+    private static @Nullable Row next(Csv csv, Csv.CsvLine heading) throws IOException {
         if (heading.trouble() != null) {
             return Row.bad(heading.line(), heading.trouble());
         }
@@ -149,7 +149,7 @@ public record RowFile(Path path, Form form) {
         return next == null ? null : row(heading, next);
     }
 
-    private static Row row(Csv.Line heading, Csv.Line next) {
+    private static Row row(Csv.CsvLine heading, Csv.CsvLine next) {
         if (next.trouble() != null) {
             return Row.bad(next.line(), next.trouble());
         }

@@ -35,11 +35,11 @@ public final class Survey {
     private final String batch;
     private final KeyFields fields;
     private final Volatility volatility;
-    private final Seen seen = new Seen();
+    private final SeenRows seen = new SeenRows();
     private Map<String, String> page = new LinkedHashMap<>();
     private @Nullable Looked ahead;
-    private final Told bad = new Told();
-    private final Told withoutKey = new Told();
+    private final ToldLines bad = new ToldLines();
+    private final ToldLines withoutKey = new ToldLines();
     private final Map<Long, List<Long>> clashes = new LinkedHashMap<>();
     private final Counts counts = new Counts();
 
@@ -70,7 +70,7 @@ public final class Survey {
     }
 
     /** Lines with what is wrong with them, as many as anybody reads. */
-    static final class Told {
+    static final class ToldLines {
         private final List<String> lines = new ArrayList<>();
         private long many;
 
@@ -207,7 +207,7 @@ public final class Survey {
         }
     }
 
-    /** 64 bits tell two rows of one key apart well enough: who wanted to cheat would cheat himself. */
+    /** 64 bits tell two rows of one key apart well enough: whoever cheated here would only cheat their own batch. */
     private static long hash(String json) {
         var hash = 0xcbf29ce484222325L;
         for (var i = 0; i < json.length(); i++) {
@@ -230,7 +230,7 @@ public final class Survey {
         return counts;
     }
 
-    Seen seen() {
+    SeenRows seen() {
         return seen;
     }
 
@@ -247,7 +247,7 @@ public final class Survey {
     }
 
     private void readAgain(BiConsumer<Key, JsonNode> each) throws IOException {
-        var changed = new Told();
+        var changed = new ToldLines();
         var rows = new AtomicLong();
         file.read(row -> {
             var value = row.value();

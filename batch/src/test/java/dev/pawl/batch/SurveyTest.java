@@ -156,7 +156,7 @@ class SurveyTest {
 
     @Test
     void many_rows_are_told_apart() throws IOException {
-        var seen = new Seen();
+        var seen = new SeenRows();
         for (var i = 1; i <= 100_000; i++) {
             var hash = new dev.pawl.key.Identity("w", Key.of(i)).hash();
             assertThat(seen.add(hash, i, i)).isZero();

@@ -63,18 +63,18 @@ public final class Commands implements AutoCloseable {
         default void begins(Path folder) {}
 
         /** A command of {@code job} has ended like this; {@code says} is that in a sentence, with its last line. */
-        void ended(Identity job, Meaning meaning, Exit exit, String says);
+        void ended(Identity identity, Meaning meaning, Exit exit, String says);
     }
 
     private final Time time;
     private final Supplier<List<Path>> roots;
     private final Start now;
     private final MinderJars jars;
-    private volatile @Nullable Desk desk;
+    private volatile @Nullable Workplace desk;
     private boolean closed;
 
     /** What is there once it is known where. */
-    private record Desk(Folders folders, Minders minders) {}
+    private record Workplace(Folders folders, Minders minders) {}
 
     /** Commands whose folders are in {@code root}. */
     public Commands(Time time, Path root, Watcher watcher) {
@@ -104,7 +104,7 @@ public final class Commands implements AutoCloseable {
         this.jars = jars;
     }
 
-    private synchronized Desk desk() throws IOException {
+    private synchronized Workplace desk() throws IOException {
         var ready = desk;
         if (ready == null) {
             if (closed) {
@@ -112,7 +112,7 @@ public final class Commands implements AutoCloseable {
             }
             var folders = new Folders(roots.get(), now);
             var root = Files.createDirectories(folders.roots().getFirst().toAbsolutePath(), Folder.OURS_ALONE);
-            ready = new Desk(folders, new Minders(time, root.resolve("minder.log"), jars));
+            ready = new Workplace(folders, new Minders(time, root.resolve("minder.log"), jars));
             desk = ready;
         }
         return ready;
@@ -129,7 +129,7 @@ public final class Commands implements AutoCloseable {
     // ---- what a workflow calls
 
     /** Runs a command that is free to repeat; what it says is kept. */
-    public JsonNode step(Job job, Named name, Call call) {
+    public JsonNode step(Job job, Named name, CommandCall call) {
         var tried = new AtomicReference<@Nullable Attempt>();
         return tidied(
                 () -> job.step(name.timeout(lasts(call)), JSON, attempt -> {
@@ -140,7 +140,7 @@ public final class Commands implements AutoCloseable {
     }
 
     /** Runs a command that touches the world. */
-    public JsonNode effect(Job job, Named name, Contract<JsonNode> contract, Call call) {
+    public JsonNode effect(Job job, Named name, Contract<JsonNode> contract, CommandCall call) {
         var act = new Act(job, name, call);
         return tidied(() -> job.effect(name.timeout(lasts(call)), contract, call.request(), JSON, act), () -> act.last);
     }
@@ -158,7 +158,7 @@ public final class Commands implements AutoCloseable {
     }
 
     /** Asks a person whether the command that {@code name} runs next may; see {@link Job#approve(Named, Object, String, Duration)}. */
-    public void approve(Job job, Named name, Call call, String question, Duration expires) {
+    public void approve(Job job, Named name, CommandCall call, String question, Duration expires) {
         job.approve(name, call.request(), question, expires);
     }
 
@@ -168,7 +168,7 @@ public final class Commands implements AutoCloseable {
      * @return how it ended; empty when its minder was killed
      * @throws NotSent when it could not be started, and nothing of it ran
      */
-    public Optional<Exit> runOnce(Call call) throws IOException, InterruptedException {
+    public Optional<Exit> runOnce(CommandCall call) throws IOException, InterruptedException {
         var home = Files.createTempDirectory(Files.createDirectories(folders().here()), "once");
         var folder = Folder.at(home.resolve("1"));
         folder.prepare(onceOnly(call, folder), bytes(call.input()));
@@ -200,7 +200,7 @@ public final class Commands implements AutoCloseable {
     }
 
     /** Asks by a command whether an attempt has happened: it must exit with 0 and say so in one JSON object. */
-    public Verify<JsonNode> verify(Job job, Named name, Call call) {
+    public Verify<JsonNode> verify(Job job, Named name, CommandCall call) {
         return attempt -> {
             var home = folders().home(attempt);
             Files.createDirectories(home);
@@ -210,7 +210,7 @@ public final class Commands implements AutoCloseable {
             if (!(sight instanceof Sight.Ended ended)) {
                 return Verification.cannotTell("of the look-up nobody knows how it ended");
             }
-            var answers = new Answers(folder, call.reading(), watcher);
+            var answers = new ExitReader(folder, call.reading(), watcher);
             if (ended.exit().code() != 0) {
                 return Verification.cannotTell("the look-up did not exit with 0: " + answers.sentence(ended.exit()));
             }
@@ -222,13 +222,13 @@ public final class Commands implements AutoCloseable {
         };
     }
 
-    private static Duration lasts(Call call) {
+    private static Duration lasts(CommandCall call) {
         return call.order().timeout().plus(MARGIN);
     }
 
     // ---- a step
 
-    private JsonNode repeatable(Job job, Named name, Call call, Attempt attempt) throws Exception {
+    private JsonNode repeatable(Job job, Named name, CommandCall call, Attempt attempt) throws Exception {
         attempt.showing(ShownCommand.of(call));
         var folder = folders().ours(attempt, "step-" + attempt.number());
         for (var round = 1; ; round++) {
@@ -245,7 +245,7 @@ public final class Commands implements AutoCloseable {
                     if (order == null) {
                         attempt.foundEnded();
                     }
-                    return new Answers(folder, call.reading(), watcher).ofStep(job, ended.exit());
+                    return new ExitReader(folder, call.reading(), watcher).ofStep(job, ended.exit());
                 }
                 case Sight.Lost ignored -> {
                     keepWhatItWrote(folder, call, job);
@@ -274,7 +274,7 @@ public final class Commands implements AutoCloseable {
      *
      * @param order what was laid into the folder just now; null when somebody else has done that, and only the folder knows
      */
-    private Sight awaited(Folder folder, Attempt attempt, Call call, @Nullable Order order)
+    private Sight awaited(Folder folder, Attempt attempt, CommandCall call, @Nullable Order order)
             throws IOException, OutOfReach, StillGoing {
         try {
             if (order != null || folder.look() instanceof Sight.Prepared) {
@@ -300,7 +300,7 @@ public final class Commands implements AutoCloseable {
     }
 
     /** Has a prepared command started; one that cannot be, or not in time, never will be. */
-    private void start(Folder folder, Attempt attempt, Call call, Order order) throws IOException {
+    private void start(Folder folder, Attempt attempt, CommandCall call, Order order) throws IOException {
         if (attempt.left().compareTo(order.timeout()) < 0) {
             refuse(folder, new NotSent("it was not started in time"));
             return;
@@ -310,7 +310,7 @@ public final class Commands implements AutoCloseable {
     }
 
     /** Gives it to a minder. Whatever keeps it from being given keeps it from ever being started. */
-    private void give(Folder folder, Call call) throws IOException {
+    private void give(Folder folder, CommandCall call) throws IOException {
         try {
             watcher.begins(folder.path());
             minders().give(folder, relay, call.reading().secrets());
@@ -334,20 +334,20 @@ public final class Commands implements AutoCloseable {
 
     // ---- an effect
 
-    private final class Act implements Job.Outliving<Call.Request, JsonNode> {
+    private final class Act implements Job.Outliving<CommandCall.Request, JsonNode> {
         private final Job job;
         private final Named name;
-        private final Call call;
+        private final CommandCall call;
         private volatile @Nullable Attempt last;
 
-        private Act(Job job, Named name, Call call) {
+        private Act(Job job, Named name, CommandCall call) {
             this.job = job;
             this.name = name;
             this.call = call;
         }
 
         @Override
-        public void prepare(Call.Request request, Attempt attempt) throws IOException {
+        public void prepare(CommandCall.Request request, Attempt attempt) throws IOException {
             try {
                 var folder = folders().fresh(attempt, nameOf(attempt));
                 folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()), call.reading());
@@ -362,13 +362,13 @@ public final class Commands implements AutoCloseable {
         }
 
         @Override
-        public JsonNode act(Call.Request request, Attempt attempt) throws Exception {
+        public JsonNode act(CommandCall.Request request, Attempt attempt) throws Exception {
             last = attempt;
             return ended(folders().fresh(attempt, nameOf(attempt)), attempt, call.order());
         }
 
         @Override
-        public JsonNode pickUp(Call.Request request, Attempt attempt) throws Exception {
+        public JsonNode pickUp(CommandCall.Request request, Attempt attempt) throws Exception {
             last = attempt;
             var found = folders().find(attempt, nameOf(attempt)).orElse(null);
             if (found == null) {
@@ -385,7 +385,7 @@ public final class Commands implements AutoCloseable {
                     if (order == null) {
                         attempt.foundEnded();
                     }
-                    yield new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
+                    yield new ExitReader(folder, call.reading(), watcher).ofEffect(job, ended.exit());
                 }
                 case Sight.Abandoned ignored -> throw neverStarted();
                 case Sight.Absent ignored -> throw new OutOfReach("its folder is gone, and nobody knows how it ended");
@@ -399,10 +399,10 @@ public final class Commands implements AutoCloseable {
         }
 
         /** What another start of a machine has begun: if it was this machine, it runs no more; what it wrote last may be lost. */
-        private JsonNode fromAnotherStart(Folders.Found found) throws Exception {
+        private JsonNode fromAnotherStart(Folders.FoundFolder found) throws Exception {
             var folder = found.folder();
             return switch (folder.look()) {
-                case Sight.Ended ended -> new Answers(folder, call.reading(), watcher).ofEffect(job, ended.exit());
+                case Sight.Ended ended -> new ExitReader(folder, call.reading(), watcher).ofEffect(job, ended.exit());
                 case Sight.Abandoned ignored -> throw new NotSent("it was never started");
                 case Sight.Prepared ignored -> throw notSeen(found);
                 case Sight.Running ignored -> throw elsewhere(found);
@@ -415,12 +415,12 @@ public final class Commands implements AutoCloseable {
             };
         }
 
-        private Exception notSeen(Folders.Found found) {
+        private Exception notSeen(Folders.FoundFolder found) {
             return found.distance() == Start.Distance.EARLIER ? restarted() : elsewhere(found);
         }
 
         /** Whoever sees its files does not see it. */
-        private OutOfReach elsewhere(Folders.Found found) {
+        private OutOfReach elsewhere(Folders.FoundFolder found) {
             var host = found.start().host();
             if (found.distance() == Start.Distance.EARLIER) {
                 return new OutOfReach("it is seen to run, although this machine was started again: another machine of"
@@ -442,8 +442,8 @@ public final class Commands implements AutoCloseable {
     }
 
     /** Whoever is asked what became of it sees at least what it wrote. */
-    private void keepWhatItWrote(Folder folder, Call call, Job job) {
-        new Answers(folder, call.reading(), watcher).keepLog(job);
+    private void keepWhatItWrote(Folder folder, CommandCall call, Job job) {
+        new ExitReader(folder, call.reading(), watcher).keepLog(job);
     }
 
     // ---- folders
@@ -458,7 +458,7 @@ public final class Commands implements AutoCloseable {
     }
 
     /** What a command that is nobody's job is given to know, beside what its caller says: that it is tried once, and where to put what it has to say. */
-    private static Order onceOnly(Call call, Folder folder) {
+    private static Order onceOnly(CommandCall call, Folder folder) {
         var order = call.order();
         var more = new HashMap<>(order.more());
         more.put("PAWL_STEP", "run");
@@ -472,7 +472,7 @@ public final class Commands implements AutoCloseable {
     }
 
     /** What the command is given to know: which job, which attempt, and where to put what it has to say. */
-    private static Order order(Job job, Named name, Call call, Attempt attempt, Folder folder) {
+    private static Order order(Job job, Named name, CommandCall call, Attempt attempt, Folder folder) {
         var more = new HashMap<>(call.order().more());
         more.putIfAbsent(STORE, "");
         more.put("PAWL_JOB", job.identity().toString());
@@ -491,7 +491,7 @@ public final class Commands implements AutoCloseable {
                 call.order().timeout());
     }
 
-    private static void nameSecrets(Call call, Map<String, String> more) {
+    private static void nameSecrets(CommandCall call, Map<String, String> more) {
         var secrets = call.reading().secrets().names();
         if (!secrets.isEmpty()) {
             more.put(SECRETS, String.join(" ", secrets));
@@ -532,8 +532,8 @@ public final class Commands implements AutoCloseable {
     }
 
     /** What runs now for a job on this machine, of commands whose folders are in {@code roots}. */
-    public static List<Folder> running(List<Path> roots, Identity job) throws IOException {
-        return new Folders(roots, Start.now()).running(job);
+    public static List<Folder> running(List<Path> roots, Identity identity) throws IOException {
+        return new Folders(roots, Start.now()).running(identity);
     }
 
     /**
@@ -544,7 +544,7 @@ public final class Commands implements AutoCloseable {
      */
     public static String written(List<Path> roots, String key, int number, long fence) throws IOException {
         var found = new Folders(roots, Start.now()).find(key, nameOf(number, fence));
-        return found.isEmpty() ? "" : Answers.written(found.get().folder());
+        return found.isEmpty() ? "" : ExitReader.written(found.get().folder());
     }
 
     /** Other machines that keep folders of commands in {@code roots} too, by name. */

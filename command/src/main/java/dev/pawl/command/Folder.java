@@ -79,11 +79,11 @@ public final class Folder {
      * @throws FileAlreadyExistsException when it was prepared before
      */
     public void prepare(Order order, byte[] input) throws IOException {
-        prepare(order, input, Call.Reading.USUAL);
+        prepare(order, input, CommandCall.Reading.USUAL);
     }
 
     /** The same, with how its answer is to be read by whoever finds it. */
-    void prepare(Order order, byte[] input, Call.Reading reading) throws IOException {
+    void prepare(Order order, byte[] input, CommandCall.Reading reading) throws IOException {
         var parent = Files.createDirectories(path.getParent(), OURS_ALONE);
         var half = Files.createTempDirectory(parent, "preparing", OURS_ALONE);
         try {
@@ -95,7 +95,7 @@ public final class Folder {
         }
     }
 
-    private static void layOut(Path half, Order order, byte[] input, Call.Reading reading) throws IOException {
+    private static void layOut(Path half, Order order, byte[] input, CommandCall.Reading reading) throws IOException {
         Files.write(half.resolve("order"), order.bytes());
         Files.write(half.resolve("input"), input);
         Files.writeString(half.resolve("reading"), reading.text());
@@ -171,18 +171,18 @@ public final class Folder {
     }
 
     /** How its answer is to be read, with these secrets; as usual when an earlier state laid it out, which did not say. */
-    Call.Reading reading(Secrets secrets) throws IOException {
+    CommandCall.Reading reading(Secrets secrets) throws IOException {
         try {
-            return Call.Reading.of(text("reading"), secrets);
+            return CommandCall.Reading.of(text("reading"), secrets);
         } catch (NoSuchFileException e) {
-            return new Call.Reading(Map.of(), secrets);
+            return new CommandCall.Reading(Map.of(), secrets);
         }
     }
 
     /** Whether its minder puts masks in place of secrets; those of earlier states did not. */
     public boolean isMasked() throws IOException {
         try {
-            return text("reading").lines().anyMatch(Call.Reading.MASKED::equals);
+            return text("reading").lines().anyMatch(CommandCall.Reading.MASKED::equals);
         } catch (NoSuchFileException e) {
             return false;
         }
@@ -239,10 +239,10 @@ public final class Folder {
     }
 
     /** Takes the folder's lock, to be held while the command is minded. Waits for those who only look, and for another minder. */
-    Held hold() throws IOException {
+    HeldLock hold() throws IOException {
         var channel = FileChannel.open(path.resolve("alive"), StandardOpenOption.WRITE);
         try {
-            return new Held(channel, channel.lock());
+            return new HeldLock(channel, channel.lock());
         } catch (IOException | OverlappingFileLockException e) {
             channel.close();
             throw e;
@@ -250,7 +250,7 @@ public final class Folder {
     }
 
     /** The lock of a folder; closed, nobody minds its command any more. */
-    record Held(FileChannel channel, FileLock lock) implements AutoCloseable {
+    record HeldLock(FileChannel channel, FileLock lock) implements AutoCloseable {
         @Override
         public void close() throws IOException {
             channel.close();

@@ -33,7 +33,7 @@ record Folders(List<Path> roots, Start now) {
      * @param start whose it is
      * @param distance how far away that is
      */
-    record Found(Folder folder, Start start, Distance distance) {}
+    record FoundFolder(Folder folder, Start start, Distance distance) {}
 
     Folders {
         roots = roots.stream().map(Path::toAbsolutePath).toList();
@@ -54,20 +54,20 @@ record Folders(List<Path> roots, Start now) {
     }
 
     /** The folder of an attempt, the nearest if there are several; empty when none is there. */
-    Optional<Found> find(Attempt attempt, String name) throws IOException {
+    Optional<FoundFolder> find(Attempt attempt, String name) throws IOException {
         return find(attempt.key(), name);
     }
 
     /** The same by the attempt's key. */
-    Optional<Found> find(String key, String name) throws IOException {
-        Found nearest = null;
+    Optional<FoundFolder> find(String key, String name) throws IOException {
+        FoundFolder nearest = null;
         for (var place : places()) {
             var folder = Folder.at(place.resolve(key).resolve(name));
             var start = start(place);
             var distance = now.to(start);
             if ((nearest == null || distance.compareTo(nearest.distance()) < 0)
                     && !(folder.look() instanceof Sight.Absent)) {
-                nearest = new Found(folder, start, distance);
+                nearest = new FoundFolder(folder, start, distance);
             }
         }
         return Optional.ofNullable(nearest);
@@ -77,7 +77,7 @@ record Folders(List<Path> roots, Start now) {
     Folder ours(Attempt attempt, String name) throws IOException {
         return find(attempt, name)
                 .filter(found -> found.distance() == Distance.HERE)
-                .map(Found::folder)
+                .map(FoundFolder::folder)
                 .orElse(fresh(attempt, name));
     }
 
@@ -136,7 +136,7 @@ record Folders(List<Path> roots, Start now) {
         try {
             var folder = Folder.at(one);
             var job = folder.job();
-            var answer = Answers.known(folder);
+            var answer = ExitReader.known(folder);
             if (job.isPresent() && answer != null) {
                 ends.add(new KnownEnd(
                         Identity.parse(job.get()),
@@ -144,7 +144,7 @@ record Folders(List<Path> roots, Start now) {
                         Integer.parseInt(name.group(1)),
                         Long.parseLong(name.group(2)),
                         answer,
-                        Usage.in(folder.usage(), Secrets.NONE)));
+                        UsageFile.in(folder.usage(), Secrets.NONE)));
             }
         } catch (IOException | IllegalArgumentException e) {
             // It is gone by now, or was laid out by nobody who knew how.
@@ -185,11 +185,11 @@ record Folders(List<Path> roots, Start now) {
         for (var one : in(home)) {
             addEnd(known, String.valueOf(home.getFileName()), one);
         }
-        return known.stream().allMatch(end -> told.stream().anyMatch(other -> isSame(end, other)));
+        return known.stream().allMatch(end -> told.stream().anyMatch(otherEnd -> isSame(end, otherEnd)));
     }
 
-    private static boolean isSame(KnownEnd one, KnownEnd other) {
-        return one.key().equals(other.key()) && one.number() == other.number() && one.fence() == other.fence();
+    private static boolean isSame(KnownEnd one, KnownEnd otherEnd) {
+        return one.key().equals(otherEnd.key()) && one.number() == otherEnd.number() && one.fence() == otherEnd.fence();
     }
 
     private static boolean isOver(List<Folder> attempts, Predicate<Identity> over) throws IOException {
@@ -209,24 +209,24 @@ record Folders(List<Path> roots, Start now) {
     }
 
     /** What runs now for a job, on this machine. */
-    List<Folder> running(Identity job) throws IOException {
+    List<Folder> running(Identity identity) throws IOException {
         var running = new ArrayList<Folder>();
         for (var place : places()) {
             if (now.to(start(place)) == Distance.HERE) {
                 for (var home : in(place)) {
-                    addRunning(running, home, job);
+                    addRunning(running, home, identity);
                 }
             }
         }
         return running;
     }
 
-    private static void addRunning(List<Folder> running, Path home, Identity job) {
+    private static void addRunning(List<Folder> running, Path home, Identity identity) {
         try {
             for (var path : in(home)) {
                 var folder = Folder.at(path);
                 if (folder.look() instanceof Sight.Running
-                        && folder.job().orElse("").equals(job.toString())) {
+                        && folder.job().orElse("").equals(identity.toString())) {
                     running.add(folder);
                 }
             }

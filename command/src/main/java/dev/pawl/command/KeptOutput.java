@@ -18,8 +18,8 @@ final class KeptOutput implements AutoCloseable {
     /** The log is cut to half of this when it has grown so long. */
     static final int MOST_LOG = 256 * 1024;
 
-    private final Kept output;
-    private final Kept log;
+    private final WrittenFile output;
+    private final WrittenFile log;
     private final byte[] last = new byte[MOST_LOG / 2];
     private long logged;
     private long total;
@@ -27,8 +27,8 @@ final class KeptOutput implements AutoCloseable {
     private boolean closed;
 
     KeptOutput(Folder folder) {
-        this.output = new Kept(folder.output());
-        this.log = new Kept(folder.log());
+        this.output = new WrittenFile(folder.output());
+        this.log = new WrittenFile(folder.log());
     }
 
     /** Takes bytes that were written. */
@@ -113,12 +113,12 @@ final class KeptOutput implements AutoCloseable {
     }
 
     /** A file that is made when there is something to write, and given up when it cannot be written. */
-    private static final class Kept {
+    private static final class WrittenFile {
         private final Path file;
         private @Nullable FileChannel channel;
         private @Nullable String trouble;
 
-        private Kept(Path file) {
+        private WrittenFile(Path file) {
             this.file = file;
         }
 

@@ -31,7 +31,7 @@ final class Masking implements KeptOutput.Sink {
             System.arraycopy(bytes, 0, all, held.length, length);
             end = all.length;
         }
-        handOn(all, end, Secrets.Rest.TO_COME);
+        handOn(all, end, Secrets.Following.TO_COME);
     }
 
     /**
@@ -40,7 +40,7 @@ final class Masking implements KeptOutput.Sink {
      * @param cutOff whether whoever wrote was stopped, so that the rest may be half a secret
      */
     synchronized void end(boolean cutOff) {
-        handOn(held, held.length, cutOff ? Secrets.Rest.CUT_OFF : Secrets.Rest.NONE);
+        handOn(held, held.length, cutOff ? Secrets.Following.CUT_OFF : Secrets.Following.NONE);
     }
 
     /** Whether there was anything to mask. */
@@ -48,7 +48,7 @@ final class Masking implements KeptOutput.Sink {
         return found;
     }
 
-    private void handOn(byte[] text, int end, Secrets.Rest rest) {
+    private void handOn(byte[] text, int end, Secrets.Following rest) {
         var clean = new ByteArrayOutputStream(end);
         var run = new BackslashRun(text, end);
         var at = 0;

@@ -42,7 +42,7 @@ public final class Minders implements AutoCloseable {
     private final File log;
     private final MinderJars jars;
     private final Signal news = new Signal();
-    private @Nullable Running running;
+    private @Nullable RunningMinder running;
     private boolean closed;
 
     /** Minders whose own troubles go to {@code log}. */
@@ -62,7 +62,7 @@ public final class Minders implements AutoCloseable {
      * @param given what it was given and has not told the end of
      * @param logged how long the log was before it wrote to it
      */
-    private record Running(Process process, Writer orders, Map<Path, Relay> given, long logged) {
+    private record RunningMinder(Process process, Writer orders, Map<Path, Relay> given, long logged) {
         private boolean alive() {
             return process.isAlive();
         }
@@ -169,13 +169,13 @@ public final class Minders implements AutoCloseable {
         return minder != null && minder.alive() && minder.given().containsKey(folder.path());
     }
 
-    private Running start() throws IOException {
+    private RunningMinder start() throws IOException {
         var before = log.length();
         var builder = new ProcessBuilder(jars.command()).redirectError(ProcessBuilder.Redirect.appendTo(log));
         builder.environment().put(Started.OF_A_MINDER, "1");
         var process = builder.start();
-        var minder =
-                new Running(process, process.outputWriter(StandardCharsets.UTF_8), new ConcurrentHashMap<>(), before);
+        var minder = new RunningMinder(
+                process, process.outputWriter(StandardCharsets.UTF_8), new ConcurrentHashMap<>(), before);
         Thread.ofPlatform().daemon().name("pawl-minder").start(() -> listen(minder));
         return minder;
     }
@@ -232,7 +232,7 @@ public final class Minders implements AutoCloseable {
         return "; its minder ended with exit " + code + (first.isEmpty() ? "" : ": " + first);
     }
 
-    private void listen(Running minder) {
+    private void listen(RunningMinder minder) {
         try (var told =
                 new DataInputStream(new BufferedInputStream(minder.process().getInputStream()))) {
             for (var line = line(told); line != null; line = line(told)) {
@@ -243,13 +243,13 @@ public final class Minders implements AutoCloseable {
         } finally {
             // Who asks for its last words finds how it ended.
             Minding.waits(minder.process(), MOST_TO_DIE);
-            // Nothing more is heard of what it was given: whoever waits looks for himself.
+            // Nothing more is heard of what it was given: whoever waits looks at the folder.
             minder.given().clear();
             news.raise();
         }
     }
 
-    private void heard(Running minder, String[] words, DataInputStream told) throws IOException {
+    private void heard(RunningMinder minder, String[] words, DataInputStream told) throws IOException {
         if (words.length < 3 || !FRAMES.contains(words[0]) || !words[1].matches("\\d{1,7}")) {
             // Its JVM has said something of its own.
             return;

@@ -31,7 +31,7 @@ public final class Secrets {
     static final byte[] MASK = {'*', '*', '*'};
 
     /** What comes after the last byte there is. */
-    enum Rest {
+    enum Following {
         /** More, in a moment. */
         TO_COME,
         /** Nothing: this is all. */
@@ -185,19 +185,19 @@ public final class Secrets {
      * @param rest what comes after {@code end}
      * @return how long it is; 0 when there is none; {@link #PERHAPS}
      */
-    int at(byte[] text, int from, int end, Rest rest) {
+    int at(byte[] text, int from, int end, Following rest) {
         var cut = 0;
         for (var form : byFirst[text[from] & 0xff]) {
             var looked = form.look(text, from, end);
             if (looked > 0) {
                 return looked;
             }
-            if (looked < 0 && rest == Rest.TO_COME) {
+            if (looked < 0 && rest == Following.TO_COME) {
                 return PERHAPS;
             }
             cut = Math.max(cut, SecretForm.begun(looked));
         }
-        return rest == Rest.CUT_OFF && cut >= LEAST_PART ? end - from : 0;
+        return rest == Following.CUT_OFF && cut >= LEAST_PART ? end - from : 0;
     }
 
     /** The text with a mask in place of each secret. */

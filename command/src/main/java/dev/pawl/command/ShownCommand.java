@@ -29,7 +29,7 @@ public record ShownCommand(List<String> command, String directory, Map<String, S
         environment = Map.copyOf(environment);
     }
 
-    static ShownCommand of(Call call) {
+    static ShownCommand of(CommandCall call) {
         var secrets = call.reading().secrets();
         var order = call.order();
         var environment = new LinkedHashMap<String, String>();

@@ -70,10 +70,10 @@ record Start(String host, String machine, String boot) {
     }
 
     /** How far away {@code other} is. */
-    Distance to(Start other) {
-        if (boot.equals(other.boot)) {
+    Distance to(Start another) {
+        if (boot.equals(another.boot)) {
             return Distance.HERE;
         }
-        return host.equals(other.host) && machine.equals(other.machine) ? Distance.EARLIER : Distance.ELSEWHERE;
+        return host.equals(another.host) && machine.equals(another.machine) ? Distance.EARLIER : Distance.ELSEWHERE;
     }
 }

@@ -12,8 +12,8 @@ import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Contract;
 import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
-import dev.pawl.engine.local.Surroundings;
 import dev.pawl.event.Event;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Named;
@@ -85,7 +85,7 @@ class CommandsTest {
         }
 
         @Override
-        public void ended(Identity job, Meaning meaning, Exit exit, String says) {
+        public void ended(Identity identity, Meaning meaning, Exit exit, String says) {
             ended.add(meaning + " " + exit.code() + " " + says);
         }
     };
@@ -137,14 +137,14 @@ class CommandsTest {
         store.close();
     }
 
-    private Call call(String script, Map<Integer, Meaning> taught, String... secrets) {
-        return new Call(
+    private CommandCall call(String script, Map<Integer, Meaning> taught, String... secrets) {
+        return new CommandCall(
                 new Order(List.of("sh", "-c", script), root, Map.of("MORE", "more"), LONG),
                 "{\"row\":1}",
-                new Call.Reading(taught, Secrets.of(List.of(secrets))));
+                new CommandCall.Reading(taught, Secrets.of(List.of(secrets))));
     }
 
-    private Call call(String script) {
+    private CommandCall call(String script) {
         return call(script, Map.of());
     }
 
@@ -153,10 +153,10 @@ class CommandsTest {
     }
 
     private LocalEngine engine(Time time, Duration term, Workflow.Body<JsonNode, JsonNode> body) {
-        var system = Surroundings.system(events::add);
+        var system = EnginePorts.system(events::add);
         var engine = new LocalEngine(
                 store,
-                new Surroundings(time, system.threads(), system.random(), system.events()),
+                new EnginePorts(time, system.threads(), system.random(), system.events()),
                 EngineOptions.usual("test")
                         .term(term)
                         .grace(Duration.ofMillis(100))
@@ -172,11 +172,11 @@ class CommandsTest {
         return engine.await(store.find(JOB).orElseThrow().id(), LONGER).orElseThrow();
     }
 
-    private StoredJob effect(Contract<JsonNode> contract, Call call) throws InterruptedException {
+    private StoredJob effect(Contract<JsonNode> contract, CommandCall call) throws InterruptedException {
         return ran((job, input) -> commands.effect(job, Named.named("e"), contract, call));
     }
 
-    private StoredJob step(Call call) throws InterruptedException {
+    private StoredJob step(CommandCall call) throws InterruptedException {
         return ran((job, input) -> commands.step(job, Named.named("s"), call));
     }
 
@@ -260,7 +260,7 @@ class CommandsTest {
         var much = call("yes talk | head -c 3000000");
         var job = effect(
                 Contract.none(),
-                new Call(much.order(), much.input(), much.reading().withoutResult()));
+                new CommandCall(much.order(), much.input(), much.reading().withoutResult()));
         assertThat(result(job)).isEqualTo("null");
     }
 
@@ -351,7 +351,7 @@ class CommandsTest {
     private static final String KEY = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEF\n-----END KEY-----\n";
 
     /** A call whose command finds a key in a file: its words do not hold it. */
-    private Call callWithKey(String script) throws IOException {
+    private CommandCall callWithKey(String script) throws IOException {
         Files.writeString(root.resolve("key"), KEY);
         return call(
                 "as_json() { printf '{\"key\":\"'; sed 's/$/\\\\n/' key | tr -d '\\n'; printf '\",\"n\":1}'; }; "
@@ -503,7 +503,7 @@ class CommandsTest {
         var script = "setsid sh -c 'echo $$ > child; exec sleep 600' & "
                 + "(setsid sh -c 'echo $$ > orphan; exec sleep 600' &); touch begun; sleep 600";
         var order = new Order(List.of("sh", "-c", script), root, Map.of(), Duration.ofSeconds(3));
-        assertThat(because(effect(Contract.none(), new Call(order, "", Call.Reading.USUAL))))
+        assertThat(because(effect(Contract.none(), new CommandCall(order, "", CommandCall.Reading.USUAL))))
                 .contains("its time was up");
         for (var name : List.of("child", "orphan")) {
             var pid = Long.parseLong(Files.readString(root.resolve(name)).strip());
@@ -519,7 +519,7 @@ class CommandsTest {
         var script =
                 "(PAWL_MINDER=1 setsid sh -c 'setsid sh -c \"echo \\$\\$ > inner; exec sleep 600\" & wait' &); sleep 600";
         var order = new Order(List.of("sh", "-c", script), root, Map.of(), Duration.ofSeconds(3));
-        assertThat(because(effect(Contract.none(), new Call(order, "", Call.Reading.USUAL))))
+        assertThat(because(effect(Contract.none(), new CommandCall(order, "", CommandCall.Reading.USUAL))))
                 .contains("its time was up");
         var inner = ProcessHandle.of(
                         Long.parseLong(Files.readString(root.resolve("inner")).strip()))
@@ -573,7 +573,7 @@ class CommandsTest {
     @Test
     void a_time_that_was_up_is_told_as_people_say_it() throws Exception {
         var order = new Order(List.of("sleep", "600"), root, Map.of(), Duration.ofMillis(50));
-        var job = effect(Contract.none(), new Call(order, "", Call.Reading.USUAL));
+        var job = effect(Contract.none(), new CommandCall(order, "", CommandCall.Reading.USUAL));
         assertThat(because(job)).containsPattern("its time was up, after \\d[\\d.ms ]*s");
     }
 
@@ -623,7 +623,7 @@ class CommandsTest {
     @Test
     void a_program_that_is_not_there_never_ran() throws Exception {
         var order = new Order(List.of("./missing"), root, Map.of(), LONG);
-        var job = effect(Contract.none(), new Call(order, "", Call.Reading.USUAL));
+        var job = effect(Contract.none(), new CommandCall(order, "", CommandCall.Reading.USUAL));
         assertThat(job.state()).isEqualTo(JobState.FAILED);
         assertThat(Objects.requireNonNull(job.outcome().failure()).failure().message())
                 .contains("could not be started", "./missing");
@@ -670,7 +670,7 @@ class CommandsTest {
     // ---- what a process that is gone has begun
 
     /** Begins the effect in one engine, and lets another one take it over while the command runs. */
-    private StoredJob takenOver(Contract<JsonNode> contract, Call call, Runnable between) throws Exception {
+    private StoredJob takenOver(Contract<JsonNode> contract, CommandCall call, Runnable between) throws Exception {
         var first = engine((job, input) -> commands.effect(job, Named.named("e"), contract, call));
         first.submit(JOB, "{}");
         MindersTest.until("begun", root);
@@ -944,7 +944,7 @@ class CommandsTest {
         over.prepare(new Order(List.of("true"), root, Map.of("PAWL_JOB", "w/over"), LONG), new byte[0]);
         open.prepare(new Order(List.of("true"), root, Map.of("PAWL_JOB", "w/open"), LONG), new byte[0]);
         nobody.prepare(new Order(List.of("true"), root, Map.of(), LONG), new byte[0]);
-        commands.sweep(List.of(), job -> job.key().equals(Key.of("over")));
+        commands.sweep(List.of(), identity -> identity.key().equals(Key.of("over")));
         assertThat(over.look()).isEqualTo(new Folder.Sight.Absent());
         assertThat(open.look()).isEqualTo(new Folder.Sight.Prepared());
         assertThat(nobody.look()).isEqualTo(new Folder.Sight.Prepared());
@@ -960,10 +960,10 @@ class CommandsTest {
         var told = folders.ends();
         Files.createFile(root.resolve("go"));
         untilEndedIn("this-host.1.this-boot");
-        folders.sweep(told, job -> true);
+        folders.sweep(told, identity -> true);
         var next = folders.ends();
         assertThat(next).as("it is still to be told").hasSize(1);
-        folders.sweep(next, job -> true);
+        folders.sweep(next, identity -> true);
         assertThat(folders.ends()).isEmpty();
     }
 }

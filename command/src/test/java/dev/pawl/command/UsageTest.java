@@ -24,7 +24,7 @@ class UsageTest {
     private Use priced(String line) throws IOException {
         var file = folder.resolve("usage");
         Files.writeString(file, line + "\n");
-        var uses = Usage.in(file, Secrets.NONE);
+        var uses = UsageFile.in(file, Secrets.NONE);
         assertThat(uses).hasSize(1);
         return PRICES.price(uses.getFirst());
     }
@@ -82,7 +82,7 @@ class UsageTest {
         }
         var file = folder.resolve("stated");
         Files.writeString(file, "{\"model\":\"m\",\"input\":\"many\",\"nanoUsd\":7}\n");
-        var stated = Cost.of(Usage.in(file, Secrets.NONE), Duration.ZERO);
+        var stated = Cost.of(UsageFile.in(file, Secrets.NONE), Duration.ZERO);
         assertThat(stated.nanoUsd()).isEqualTo(7);
         assertThat(stated.unknown()).isEqualTo(new Cost.Unknown(0, 0, 1));
         assertThat(Cost.of(List.of(priced("{\"model\":\"m\",\"input\":5,\"nanoUsd\":0.5}")), Duration.ZERO)
@@ -95,8 +95,8 @@ class UsageTest {
     void more_lines_than_are_read_and_what_is_no_file_are_an_unknown_cost_and_no_file_is_none() throws IOException {
         var file = folder.resolve("many");
         Files.write(file, Collections.nCopies(1_001, "{\"model\":\"m\",\"nanoUsd\":1}"));
-        assertThat(Usage.in(file, Secrets.NONE)).hasSize(1_001).last().isEqualTo(Use.unreadable());
-        assertThat(Usage.in(folder, Secrets.NONE)).containsExactly(Use.unreadable());
-        assertThat(Usage.in(folder.resolve("absent"), Secrets.NONE)).isEmpty();
+        assertThat(UsageFile.in(file, Secrets.NONE)).hasSize(1_001).last().isEqualTo(Use.unreadable());
+        assertThat(UsageFile.in(folder, Secrets.NONE)).containsExactly(Use.unreadable());
+        assertThat(UsageFile.in(folder.resolve("absent"), Secrets.NONE)).isEmpty();
     }
 }

@@ -49,16 +49,16 @@ public final class Guard implements AutoCloseable {
     }
 
     /** What came of wanting it. */
-    public sealed interface Taking {
+    public sealed interface TryResult {
         /**
          * It is ours until it is closed.
          *
          * @param before what the last holder noted last; empty when that was nothing
          */
-        record Ours(Guard guard, String before) implements Taking {}
+        record Ours(Guard guard, String before) implements TryResult {}
 
         /** Somebody who is alive has it. */
-        record Taken(Holder by) implements Taking {}
+        record Taken(Holder by) implements TryResult {}
     }
 
     /**
@@ -75,14 +75,14 @@ public final class Guard implements AutoCloseable {
      * @param folder where guards are kept, on a local disk
      * @param who who takes it, for people
      */
-    public static Taking take(Path folder, String name, String who, Time time) throws IOException {
+    public static TryResult take(Path folder, String name, String who, Time time) throws IOException {
         Files.createDirectories(folder, OURS_ALONE);
         var file = folder.resolve(Encoding.hash(name) + ".lock");
         var channel = open(folder, file);
         try {
             if (channel.tryLock() == null) {
                 try (channel) {
-                    return new Taking.Taken(read(channel));
+                    return new TryResult.Taken(read(channel));
                 }
             }
         } catch (OverlappingFileLockException e) {
@@ -91,7 +91,7 @@ public final class Guard implements AutoCloseable {
         var before = lines(channel);
         var guard = new Guard(channel, who + "\n" + time.now(), null);
         guard.note(before.length > 2 ? before[2] : "");
-        return new Taking.Ours(guard, before.length > 2 ? before[2] : "");
+        return new TryResult.Ours(guard, before.length > 2 ? before[2] : "");
     }
 
     /**

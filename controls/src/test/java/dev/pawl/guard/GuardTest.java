@@ -3,7 +3,7 @@ package dev.pawl.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.pawl.guard.Guard.Taking;
+import dev.pawl.guard.Guard.TryResult;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +20,7 @@ class GuardTest {
     @TempDir
     private Path folder;
 
-    private Taking take(String name) throws IOException {
+    private TryResult take(String name) throws IOException {
         return Guard.take(folder, name, "the test", Time.system());
     }
 
@@ -43,10 +43,10 @@ class GuardTest {
         var before = Time.system().now();
         var other = holder(folder, "nightly");
         try {
-            var taken = (Taking.Taken) take("nightly");
+            var taken = (TryResult.Taken) take("nightly");
             assertThat(taken.by().who()).isEqualTo("another one");
             assertThat(taken.by().since()).isAfterOrEqualTo(before);
-            ((Taking.Ours) take("daily")).guard().close();
+            ((TryResult.Ours) take("daily")).guard().close();
         } finally {
             other.destroyForcibly();
         }
@@ -56,7 +56,7 @@ class GuardTest {
     void a_guard_is_its_owners_alone_unless_its_folder_was_opened_to_a_group() throws Exception {
         var guards = folder.resolve("guards");
         for (var mode : List.of("rwx------", "rwxrwx---")) {
-            ((Taking.Ours) Guard.take(guards, mode, "the test", Time.system()))
+            ((TryResult.Ours) Guard.take(guards, mode, "the test", Time.system()))
                     .guard()
                     .close();
             if (mode.equals("rwx------")) {
@@ -74,7 +74,7 @@ class GuardTest {
     void a_folder_of_an_earlier_state_that_all_may_read_makes_no_guard_that_all_may_lock() throws Exception {
         var guards = Files.createDirectories(folder.resolve("guards"));
         Files.setPosixFilePermissions(guards, PosixFilePermissions.fromString("rwxr-xr-x"));
-        ((Taking.Ours) Guard.take(guards, "g", "the test", Time.system()))
+        ((TryResult.Ours) Guard.take(guards, "g", "the test", Time.system()))
                 .guard()
                 .close();
         try (var files = Files.list(guards)) {
@@ -93,7 +93,7 @@ class GuardTest {
     @Test
     void a_dead_holder_is_taken_over_at_once() throws Exception {
         holder(folder, "nightly").destroyForcibly().waitFor();
-        var ours = (Taking.Ours) take("nightly");
+        var ours = (TryResult.Ours) take("nightly");
         assertThat(ours.before()).as("what the dead one noted").isEqualTo("a word");
         try (var guard = ours.guard()) {
             assertThatIllegalStateException().isThrownBy(() -> take("nightly"));
@@ -103,7 +103,7 @@ class GuardTest {
         assertThat(last.note()).isEqualTo("another word");
         assertThat(last.holder().who()).isEqualTo("the test");
         assertThat(Guard.last(folder, "daily")).as("nobody had it").isEmpty();
-        var again = (Taking.Ours) take("nightly");
+        var again = (TryResult.Ours) take("nightly");
         assertThat(again.before()).isEqualTo("another word");
         again.guard().close();
     }

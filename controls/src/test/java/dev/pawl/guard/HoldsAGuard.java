@@ -10,7 +10,7 @@ final class HoldsAGuard {
 
     public static void main(String[] arguments) throws IOException {
         var taking = Guard.take(Path.of(arguments[0]), arguments[1], "another one", Time.system());
-        if (taking instanceof Guard.Taking.Ours ours) {
+        if (taking instanceof Guard.TryResult.Ours ours) {
             ours.guard().note("a word");
             System.out.println("held");
         }

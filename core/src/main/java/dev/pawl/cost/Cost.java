@@ -28,9 +28,11 @@ public record Cost(long nanoUsd, Use.Tokens tokens, int toolCalls, Duration wall
         /** Everything is known. */
         public static final Unknown NOTHING = new Unknown(0, 0, 0);
 
-        private Unknown plus(Unknown more, int times) {
+        private Unknown plus(Unknown moreUnknown, int times) {
             return new Unknown(
-                    unpriced + times * more.unpriced, lost + times * more.lost, uncounted + times * more.uncounted);
+                    unpriced + times * moreUnknown.unpriced,
+                    lost + times * moreUnknown.lost,
+                    uncounted + times * moreUnknown.uncounted);
         }
 
         /** Whether the cost of anything is. */

@@ -48,8 +48,8 @@ public record Use(
         }
 
         /** These and others. */
-        public Tokens plus(Tokens more) {
-            return new Tokens(input + more.input, output + more.output, cached + more.cached);
+        public Tokens plus(Tokens moreTokens) {
+            return new Tokens(input + moreTokens.input, output + moreTokens.output, cached + moreTokens.cached);
         }
 
         /** All of them: what went in and what came out. */

@@ -16,21 +16,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where jobs wait together for something that is nobody's fault.
  *
- * @param name what tells it from all others: {@code account/essay}
- * @param kind why it closes
+ * @param name what tells it from all others, as {@link GateNames} has them: {@code account/essay}
+ * @param cause why it closes
  * @param closing how it is closed now; null while it is open
  * @param closings how often it was closed
  * @param raised how often a person allowed more
  * @param openings by whom it was opened, and why, in order
  */
 public record Gate(
-        String name, Kind kind, @Nullable Closing closing, long closings, Raised raised, List<Opening> openings) {
-    /** How the names of gates begin that are one job's own. */
-    public static final String OF_ONE_JOB = "budget/job/";
-
-    /** The gate that everybody passes: it is closed when a backup was put in the store's place, until a person has looked. */
-    public static final String RESTORED = "store/restored";
-
+        String name, Cause cause, @Nullable Closing closing, long closings, Raised raised, List<Opening> openings) {
     private static final int MOST_CHARS = 2_000;
 
     public Gate {
@@ -38,30 +32,30 @@ public record Gate(
     }
 
     /** A gate that is closed for the first time. */
-    public static Gate closed(String name, Kind kind, Closing closing) {
-        return new Gate(name, kind, closing, 1, Raised.NEVER, List.of());
+    public static Gate closed(String name, Cause cause, Closing closing) {
+        return new Gate(name, cause, closing, 1, Raised.NEVER, List.of());
     }
 
     /** The same, closed once more. */
-    public Gate closedAgain(Kind why, Closing again) {
+    public Gate closedAgain(Cause why, Closing again) {
         return new Gate(name, why, again, closings + 1, raised, openings);
     }
 
     /** The same, of which somebody says better since when it is closed, and until when. */
     public Gate closed(Closing better) {
-        return new Gate(name, kind, better, closings, raised, openings);
+        return new Gate(name, cause, better, closings, raised, openings);
     }
 
     /** The same, open. */
     public Gate open() {
-        return new Gate(name, kind, null, closings, raised, openings);
+        return new Gate(name, cause, null, closings, raised, openings);
     }
 
     /** The same, opened by a person; {@code anew} when what they allowed on earlier days no longer counts. */
     public Gate openedBy(Audit audit, Instant now, boolean anew) {
         var all = new ArrayList<>(openings);
         all.add(new Opening(now, audit));
-        return new Gate(name, kind, null, closings, raised.again(now, anew), all);
+        return new Gate(name, cause, null, closings, raised.again(now, anew), all);
     }
 
     /**
@@ -73,7 +67,7 @@ public record Gate(
     public record Opening(Instant at, Audit audit) {}
 
     /** Why a gate closes. */
-    public enum Kind {
+    public enum Cause {
         /** Credit, login or quota. */
         ACCOUNT,
         /** As much is spent as may be. */
@@ -96,14 +90,14 @@ public record Gate(
      * A wish to wait at a gate.
      *
      * @param name which gate
-     * @param kind why it closes
+     * @param cause why it closes
      * @param why in a sentence; null to join those who wait, without closing it
      * @param until when it opens by itself, by the store's clock; null when a person must open it
      * @param seen how often it had been closed when the job looked; null when the reason is newer than any look
      */
     public record Wish(
             String name,
-            Kind kind,
+            Cause cause,
             @Nullable String why,
             @Nullable Instant until,
             @Nullable Long seen) {
@@ -141,7 +135,7 @@ public record Gate(
 
     /** Whether only one job ever waits there: nobody has to open it once that job has gone. */
     public boolean isOfOneJob() {
-        return name.startsWith(OF_ONE_JOB);
+        return GateNames.isOfOneJob(name);
     }
 
     /** Whether nobody passes at this moment. */
@@ -158,7 +152,7 @@ public record Gate(
                 + Visible.lines(WithoutPasswords.of(closing.why())).replace("\n", "\n  | ") + "; "
                 + Many.of(waiting, "job waits", "jobs wait") + " at it\n  pawl open " + ShellWord.of(name)
                 + " --note WHY" + store + "    "
-                + switch (kind) {
+                + switch (cause) {
                     case ACCOUNT -> "it is mended: all who wait go on, and no attempt was spent";
                     case BUDGET -> "as much again may be spent, and all who wait go on";
                     case RATE -> "all who wait go on";

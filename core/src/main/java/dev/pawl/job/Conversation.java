@@ -22,7 +22,7 @@ public interface Conversation {
      *
      * @throws StepFailed when it failed for good
      */
-    Turn reply(String key, String role, Job.Step<String> work);
+    Turn reply(String key, String role, Job.Step<String> step);
 
     /** What was said so far, in the order in which it was. */
     List<Turn> turns();

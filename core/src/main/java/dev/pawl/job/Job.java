@@ -40,16 +40,16 @@ public interface Job {
      *
      * @throws StepFailed when it failed for good; recorded, so a resume sees the same
      */
-    <T> T step(Named name, TypeToken<T> result, Step<T> work);
+    <T> T step(Named name, TypeToken<T> result, Step<T> step);
 
     /** {@link #step(Named, TypeToken, Step)} with a plain name and class. */
-    default <T> T step(String name, Class<T> result, Step<T> work) {
-        return step(Named.named(name), TypeToken.of(result), work);
+    default <T> T step(String name, Class<T> result, Step<T> step) {
+        return step(Named.named(name), TypeToken.of(result), step);
     }
 
     /** {@link #step(Named, TypeToken, Step)} with a plain class. */
-    default <T> T step(Named name, Class<T> result, Step<T> work) {
-        return step(name, TypeToken.of(result), work);
+    default <T> T step(Named name, Class<T> result, Step<T> step) {
+        return step(name, TypeToken.of(result), step);
     }
 
     /**
@@ -86,11 +86,11 @@ public interface Job {
      * @throws StepFailed when it failed for good
      * @throws UnsupportedOperationException when this store has no SQL
      */
-    <R, T> T transaction(Named name, R request, TypeToken<T> result, Sql<R, T> work);
+    <R, T> T transaction(Named name, R request, TypeToken<T> result, Sql<R, T> sql);
 
     /** {@link #transaction(Named, Object, TypeToken, Sql)} with a plain name and class. */
-    default <R, T> T transaction(String name, R request, Class<T> result, Sql<R, T> work) {
-        return transaction(Named.named(name), request, TypeToken.of(result), work);
+    default <R, T> T transaction(String name, R request, Class<T> result, Sql<R, T> sql) {
+        return transaction(Named.named(name), request, TypeToken.of(result), sql);
     }
 
     /**

@@ -83,9 +83,9 @@ public enum Transition {
      *
      * @throws IllegalStateException when it cannot go this way
      */
-    public JobState next(Identity job, JobState state) {
+    public JobState next(Identity identity, JobState state) {
         if (!allowedFrom(state)) {
-            throw new IllegalStateException("job " + job + " is " + state + " and cannot " + name());
+            throw new IllegalStateException("job " + identity + " is " + state + " and cannot " + name());
         }
         return to;
     }

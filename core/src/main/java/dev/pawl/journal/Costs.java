@@ -23,7 +23,7 @@ public record Costs(Cost total, List<OfAttempt> attempts) {
     public record OfAttempt(Place place, int number, Cost cost) {}
 
     /** What {@code lines} say. An owner that was found gone took an attempt with it, of which nobody knows the cost before somebody has found out. */
-    public static Costs of(List<Line> lines) {
+    public static Costs of(List<JournalLine> lines) {
         var total = Cost.NOTHING;
         var attempts = new ArrayList<OfAttempt>();
         for (var line : lines) {

@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * An entry as a store keeps it: a kind, a place and a body. The body of a step is its result as it is; every other body is a small JSON
  * object.
  *
- * @param kind which entry
+ * @param entryCode which entry
  * @param place its place as text
  * @param body the rest
  */
-public record EntryText(Kind kind, String place, String body) {
+public record EntryText(EntryCode entryCode, String place, String body) {
 
     /** The kinds, by the code they are stored under. Codes are for ever. */
-    public enum Kind {
+    public enum EntryCode {
         /** {@link Entry.StepDone}. */
         STEP_DONE(1),
         /** {@link Entry.Noted}. */
@@ -91,7 +91,7 @@ public record EntryText(Kind kind, String place, String body) {
 
         private final int code;
 
-        Kind(int code) {
+        EntryCode(int code) {
             this.code = code;
         }
 
@@ -101,10 +101,10 @@ public record EntryText(Kind kind, String place, String body) {
         }
 
         /** The kind with this number. */
-        public static Kind of(int code) {
-            for (var kind : values()) {
-                if (kind.code == code) {
-                    return kind;
+        public static EntryCode of(int code) {
+            for (var entryCode : values()) {
+                if (entryCode.code == code) {
+                    return entryCode;
                 }
             }
             throw new IllegalArgumentException(
@@ -116,22 +116,22 @@ public record EntryText(Kind kind, String place, String body) {
     public static EntryText of(Entry entry) {
         var place = entry.place().toString();
         return switch (entry) {
-            case Entry.StepDone e -> new EntryText(Kind.STEP_DONE, place, e.result());
-            case Entry.Noted e -> new EntryText(Kind.NOTED, place, e.value());
+            case Entry.StepDone e -> new EntryText(EntryCode.STEP_DONE, place, e.result());
+            case Entry.Noted e -> new EntryText(EntryCode.NOTED, place, e.value());
             case Entry.StepTried e ->
                 json(
-                        Kind.STEP_TRIED,
+                        EntryCode.STEP_TRIED,
                         place,
-                        new Tried(
+                        new TriedText(
                                 e.number(),
                                 e.failure(),
                                 e.notes().by(),
                                 e.notes().request(),
                                 e.notes().most()));
-            case Entry.GaveUp e -> json(Kind.GAVE_UP, place, e.failure());
+            case Entry.GaveUp e -> json(EntryCode.GAVE_UP, place, e.failure());
             case Entry.Intended e ->
                 json(
-                        Kind.INTENDED,
+                        EntryCode.INTENDED,
                         place,
                         new Intent(
                                 e.number(),
@@ -142,46 +142,46 @@ public record EntryText(Kind kind, String place, String body) {
                                 e.notes().by(),
                                 e.notes().request(),
                                 e.notes().most()));
-            case Entry.ActEnded e -> json(Kind.ACT_ENDED, place, e.number());
-            case Entry.Answered e -> json(Kind.ANSWERED, place, Told.of(e));
-            case Entry.Duplicated e -> json(Kind.DUPLICATED, place, new Second(e.number(), e.result()));
-            case Entry.CouldNotTell e -> json(Kind.COULD_NOT_TELL, place, e.why());
-            case Entry.ToldToAskAgain e -> json(Kind.TOLD_TO_ASK_AGAIN, place, e.after());
-            case Entry.Asked e -> json(Kind.ASKED, place, Asking.of(e));
-            case Entry.Decided e -> json(Kind.DECIDED, place, new Ruling(e.question(), e.decision()));
-            case Entry.Released e -> json(Kind.RELEASED, place, new Handed(e.fence(), e.why(), e.after()));
-            case Entry.OwnerGone e -> json(Kind.OWNER_GONE, place, new Gone(e.fence(), e.known(), e.strikes()));
-            case Entry.Accounted e -> json(Kind.ACCOUNTED, place, new Found(e.fence(), e.gone()));
-            case Entry.Retried e -> json(Kind.RETRIED, place, e.audit());
-            case Entry.Resubmitted e -> json(Kind.RESUBMITTED, place, new Again(e.audit(), e.lastResult()));
-            case Entry.Discarded e -> json(Kind.DISCARDED, place, e.audit());
-            case Entry.Waits e -> json(Kind.WAITS, place, e.longest());
-            case Entry.TimeUp e -> new EntryText(Kind.TIME_UP, place, "");
-            case Entry.Delivered e -> json(Kind.DELIVERED, place, e.message());
-            case Entry.Received e -> json(Kind.RECEIVED, place, e.message());
+            case Entry.ActEnded e -> json(EntryCode.ACT_ENDED, place, e.number());
+            case Entry.Answered e -> json(EntryCode.ANSWERED, place, AnsweredText.of(e));
+            case Entry.Duplicated e -> json(EntryCode.DUPLICATED, place, new Second(e.number(), e.result()));
+            case Entry.CouldNotTell e -> json(EntryCode.COULD_NOT_TELL, place, e.why());
+            case Entry.ToldToAskAgain e -> json(EntryCode.TOLD_TO_ASK_AGAIN, place, e.after());
+            case Entry.Asked e -> json(EntryCode.ASKED, place, AskedText.of(e));
+            case Entry.Decided e -> json(EntryCode.DECIDED, place, new Ruling(e.question(), e.decision()));
+            case Entry.Released e -> json(EntryCode.RELEASED, place, new Handed(e.fence(), e.why(), e.after()));
+            case Entry.OwnerGone e -> json(EntryCode.OWNER_GONE, place, new Gone(e.fence(), e.known(), e.strikes()));
+            case Entry.Accounted e -> json(EntryCode.ACCOUNTED, place, new FoundText(e.fence(), e.gone()));
+            case Entry.Retried e -> json(EntryCode.RETRIED, place, e.audit());
+            case Entry.Resubmitted e -> json(EntryCode.RESUBMITTED, place, new Again(e.audit(), e.lastResult()));
+            case Entry.Discarded e -> json(EntryCode.DISCARDED, place, e.audit());
+            case Entry.Waits e -> json(EntryCode.WAITS, place, e.longest());
+            case Entry.TimeUp e -> new EntryText(EntryCode.TIME_UP, place, "");
+            case Entry.Delivered e -> json(EntryCode.DELIVERED, place, e.message());
+            case Entry.Received e -> json(EntryCode.RECEIVED, place, e.message());
             case Entry.ApprovalWanted e ->
-                json(Kind.APPROVAL_WANTED, place, new Approvable(e.fingerprint(), e.expires()));
+                json(EntryCode.APPROVAL_WANTED, place, new Approvable(e.fingerprint(), e.expires()));
             case Entry.Called e ->
                 json(
-                        Kind.CALLED,
+                        EntryCode.CALLED,
                         place,
                         new Child(e.child().workflow(), e.child().key().encoded()));
-            case Entry.CancelAsked e -> json(Kind.CANCEL_ASKED, place, e.audit());
-            case Entry.Used e -> json(Kind.USED, place, new Usage(e.number(), e.uses(), e.wall()));
-            case Entry.Said e -> json(Kind.SAID, place, e.turn());
-            case Entry.ArtifactKept e -> json(Kind.ARTIFACT_KEPT, place, e.artifact());
-            case Entry.Logged e -> json(Kind.LOGGED, place, new Log(e.number(), e.text()));
+            case Entry.CancelAsked e -> json(EntryCode.CANCEL_ASKED, place, e.audit());
+            case Entry.Used e -> json(EntryCode.USED, place, new UsedText(e.number(), e.uses(), e.wall()));
+            case Entry.Said e -> json(EntryCode.SAID, place, e.turn());
+            case Entry.ArtifactKept e -> json(EntryCode.ARTIFACT_KEPT, place, e.artifact());
+            case Entry.Logged e -> json(EntryCode.LOGGED, place, new Log(e.number(), e.text()));
         };
     }
 
     /** The entry that was kept. */
     public Entry entry() {
         var at = Place.parse(place);
-        return switch (kind) {
+        return switch (entryCode) {
             case STEP_DONE -> new Entry.StepDone(at, body);
             case NOTED -> new Entry.Noted(at, body);
             case STEP_TRIED -> {
-                var read = read(Tried.class);
+                var read = read(TriedText.class);
                 yield new Entry.StepTried(
                         at, read.number(), read.failure(), new AttemptNotes(read.by(), read.request(), read.most()));
             }
@@ -198,14 +198,14 @@ public record EntryText(Kind kind, String place, String body) {
                         new AttemptNotes(read.by(), read.request(), read.most()));
             }
             case ACT_ENDED -> new Entry.ActEnded(at, read(Integer.class));
-            case ANSWERED -> read(Told.class).entry(at);
+            case ANSWERED -> read(AnsweredText.class).entry(at);
             case DUPLICATED -> {
                 var read = read(Second.class);
                 yield new Entry.Duplicated(at, read.number(), read.result());
             }
             case COULD_NOT_TELL -> new Entry.CouldNotTell(at, read(String.class));
             case TOLD_TO_ASK_AGAIN -> new Entry.ToldToAskAgain(at, read(Duration.class));
-            case ASKED -> read(Asking.class).entry();
+            case ASKED -> read(AskedText.class).entry();
             case DECIDED -> {
                 var read = read(Ruling.class);
                 yield new Entry.Decided(read.question(), read.decision());
@@ -219,7 +219,7 @@ public record EntryText(Kind kind, String place, String body) {
                 yield new Entry.OwnerGone(read.fence(), read.known(), read.strikes());
             }
             case ACCOUNTED -> {
-                var read = read(Found.class);
+                var read = read(FoundText.class);
                 yield new Entry.Accounted(read.fence(), read.gone());
             }
             case RETRIED -> new Entry.Retried(at, read(Audit.class));
@@ -242,7 +242,7 @@ public record EntryText(Kind kind, String place, String body) {
             }
             case CANCEL_ASKED -> new Entry.CancelAsked(read(Audit.class));
             case USED -> {
-                var read = read(Usage.class);
+                var read = read(UsedText.class);
                 yield new Entry.Used(at, read.number(), read.uses(), read.wall());
             }
             case SAID -> new Entry.Said(at, read(Turn.class));
@@ -258,11 +258,11 @@ public record EntryText(Kind kind, String place, String body) {
         return Objects.requireNonNull(Json.read(body, type));
     }
 
-    private static EntryText json(Kind kind, String place, Object body) {
-        return new EntryText(kind, place, Json.write(body));
+    private static EntryText json(EntryCode entryCode, String place, Object body) {
+        return new EntryText(entryCode, place, Json.write(body));
     }
 
-    private record Tried(
+    private record TriedText(
             int number,
             Failure failure,
             @Nullable String by,
@@ -270,15 +270,15 @@ public record EntryText(Kind kind, String place, String body) {
             @Nullable Integer most) {}
 
     /** A question, flat, as it always was, and what it asks about. */
-    private record Asking(
+    private record AskedText(
             long id,
             QuestionKind kind,
             Place place,
             String because,
             @Nullable String request) {
-        static Asking of(Entry.Asked e) {
+        static AskedText of(Entry.Asked e) {
             var question = e.question();
-            return new Asking(question.id(), question.kind(), question.place(), question.because(), e.request());
+            return new AskedText(question.id(), question.kind(), question.place(), question.because(), e.request());
         }
 
         Entry.Asked entry() {
@@ -307,30 +307,30 @@ public record EntryText(Kind kind, String place, String body) {
 
     private record Gone(long fence, boolean known, int strikes) {}
 
-    private record Found(long fence, Instant gone) {}
+    private record FoundText(long fence, Instant gone) {}
 
     private record Approvable(String fingerprint, Duration expires) {}
 
-    private record Usage(int number, List<Use> uses, Duration wall) {}
+    private record UsedText(int number, List<Use> uses, Duration wall) {}
 
     private record Child(String workflow, String key) {}
 
     private record Again(Audit audit, @Nullable String lastResult) {}
 
     /** An answer, flat: exactly one of result (with kept), failure and waivedBy says which. */
-    private record Told(
+    private record AnsweredText(
             int number,
             String what,
             @Nullable String result,
             @Nullable Failure failure,
             Answer.Source source) {
 
-        static Told of(Entry.Answered e) {
+        static AnsweredText of(Entry.Answered e) {
             return switch (e.answer()) {
                 case Answer.Happened a ->
-                    new Told(e.number(), a.kept() ? "happened" : "not-kept", a.result(), null, e.source());
-                case Answer.DidNotHappen a -> new Told(e.number(), "did-not-happen", null, a.why(), e.source());
-                case Answer.Waived a -> new Told(e.number(), "waived", a.by(), null, e.source());
+                    new AnsweredText(e.number(), a.kept() ? "happened" : "not-kept", a.result(), null, e.source());
+                case Answer.DidNotHappen a -> new AnsweredText(e.number(), "did-not-happen", null, a.why(), e.source());
+                case Answer.Waived a -> new AnsweredText(e.number(), "waived", a.by(), null, e.source());
             };
         }
 

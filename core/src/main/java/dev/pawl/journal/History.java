@@ -28,7 +28,7 @@ public final class History {
     private final Map<Place, SequencedMap<String, Turn>> conversations = new HashMap<>();
 
     /** What {@code lines} tell about run {@code resubmission} of their job. */
-    public static History of(Collection<Line> lines, int resubmission) {
+    public static History of(Collection<JournalLine> lines, int resubmission) {
         var history = new History();
         for (var line : lines) {
             if (line.resubmission() == resubmission) {
@@ -57,7 +57,7 @@ public final class History {
     }
 
     /** Takes in what was recorded next. */
-    public void add(Line line) {
+    public void add(JournalLine line) {
         lostOwners.add(line.entry());
         switch (line.entry()) {
             case Entry.Released released -> noneSentAfter(released.fence(), line.at());
@@ -176,10 +176,10 @@ public final class History {
     }
 
     /** The attempt in which the workflow's own thread is, if it is in one: the last that is open there. */
-    private LostOwners.@Nullable Left leftOpen() {
+    private LostOwners.@Nullable LeftAttempt leftOpen() {
         return effects.getOrDefault("", List.of()).stream()
                 .filter(PlaceHistory::inDoubt)
-                .map(effect -> new LostOwners.Left(
+                .map(effect -> new LostOwners.LeftAttempt(
                         effect.place(), effect.open().getLast().number()))
                 .reduce((earlier, later) -> later)
                 .orElse(null);
@@ -197,8 +197,8 @@ public final class History {
     }
 
     /** The conversation that a turn belongs to. */
-    private static Place conversation(Place turn) {
-        return new Place(turn.scope(), turn.name(), "");
+    private static Place conversation(Place place) {
+        return new Place(place.scope(), place.name(), "");
     }
 
     /** Takes over what a newer reading of the same journal knows about one place. */
@@ -222,7 +222,7 @@ public final class History {
         return places.computeIfAbsent(place, PlaceHistory::new);
     }
 
-    private void add(Place place, Line line) {
+    private void add(Place place, JournalLine line) {
         var history = place(place);
         var before = history.isEffect();
         history.add(line);

@@ -24,7 +24,7 @@ public final class Logs {
     }
 
     /** A journal with the text of every log in it. */
-    public static List<Line> whole(List<Line> journal) {
+    public static List<JournalLine> whole(List<JournalLine> journal) {
         return journal.stream()
                 .map(line ->
                         line.entry() instanceof Entry.Logged log && log.text().isEmpty()
@@ -33,13 +33,13 @@ public final class Logs {
                 .toList();
     }
 
-    private static Line whole(Line line, Entry.Logged log, List<Line> journal) {
+    private static JournalLine whole(JournalLine line, Entry.Logged log, List<JournalLine> journal) {
         return journal.stream()
                 .filter(other -> other.resubmission() == line.resubmission())
                 .map(other -> result(other.entry(), log))
                 .filter(Objects::nonNull)
                 .findFirst()
-                .map(result -> new Line(
+                .map(result -> new JournalLine(
                         line.seq(),
                         line.change(),
                         line.resubmission(),

@@ -24,13 +24,13 @@ final class LostOwners {
      * @param left the attempt that was open then; null when none was
      * @param told whether somebody has said what that attempt used, since
      */
-    private record Owner(Instant at, @Nullable Left left, boolean told) {}
+    private record Owner(Instant at, @Nullable LeftAttempt left, boolean told) {}
 
     /** An attempt that an owner left behind. */
-    record Left(Place place, int number) {}
+    record LeftAttempt(Place place, int number) {}
 
     /** An owner was found gone at {@code at}, and left this attempt behind, or none. */
-    void gone(long fence, Instant at, @Nullable Left left) {
+    void gone(long fence, Instant at, @Nullable LeftAttempt left) {
         owners.putIfAbsent(fence, new Owner(at, left, false));
     }
 
@@ -38,10 +38,10 @@ final class LostOwners {
     void add(Entry entry) {
         switch (entry) {
             case Entry.Accounted e -> owners.remove(e.fence());
-            case Entry.Used e -> told(new Left(e.place(), e.number()));
+            case Entry.Used e -> told(new LeftAttempt(e.place(), e.number()));
             case Entry.Answered e -> {
                 if (e.source() == Answer.Source.WORKER) {
-                    told(new Left(e.place(), e.number()));
+                    told(new LeftAttempt(e.place(), e.number()));
                 }
             }
             case Entry.StepDone ignored -> beyond();
@@ -56,7 +56,7 @@ final class LostOwners {
         }
     }
 
-    private void told(Left attempt) {
+    private void told(LeftAttempt attempt) {
         owners.replaceAll(
                 (fence, owner) -> attempt.equals(owner.left()) ? new Owner(owner.at(), attempt, true) : owner);
     }
@@ -78,7 +78,7 @@ final class LostOwners {
 
     /** Those who left this attempt behind. */
     List<Entry.Accounted> leaving(Place place, int number) {
-        return those(owner -> new Left(place, number).equals(owner.left()));
+        return those(owner -> new LeftAttempt(place, number).equals(owner.left()));
     }
 
     private List<Entry.Accounted> those(Predicate<Owner> which) {

@@ -248,7 +248,7 @@ public final class PlaceHistory {
         return standing;
     }
 
-    void add(Line line) {
+    void add(JournalLine line) {
         standing = line.entry() instanceof Entry.Asked asked ? asked.question() : null;
         switch (line.entry()) {
             case Entry.StepDone e -> settle(new Known.Result(e.result(), true));

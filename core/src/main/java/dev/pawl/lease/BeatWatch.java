@@ -14,9 +14,9 @@ import java.util.Map;
 public final class BeatWatch {
 
     /** A beat, since when it stands still, and whether it was seen to move before. */
-    private record Seen(long beat, long sinceNanos, boolean moved) {}
+    private record SeenBeat(long beat, long sinceNanos, boolean moved) {}
 
-    private final Map<Long, Seen> seen = new HashMap<>();
+    private final Map<Long, SeenBeat> seen = new HashMap<>();
     private long lastLookNanos;
     private boolean looked;
 
@@ -39,7 +39,7 @@ public final class BeatWatch {
         for (var worker : workers) {
             var known = seen.get(worker.id());
             if (known == null || known.beat() != worker.beat()) {
-                seen.put(worker.id(), new Seen(worker.beat(), after, known != null));
+                seen.put(worker.id(), new SeenBeat(worker.beat(), after, known != null));
             } else if (before - known.sinceNanos() >= worker.term().toNanos()) {
                 still.add(worker);
             }

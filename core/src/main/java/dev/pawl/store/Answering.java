@@ -38,17 +38,17 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
      * @param intended when it was intended
      * @param rememberedUntil how long the destination takes an attempt under the same key for the same one
      */
-    public record Attempted(Status status, Instant intended, Instant rememberedUntil) {
+    public record KnownAttempt(Status status, Instant intended, Instant rememberedUntil) {
 
         /** An attempt that was just intended. */
-        public static Attempted of(Entry.Intended intent, Instant now) {
+        public static KnownAttempt of(Entry.Intended intent, Instant now) {
             var memory = intent.terms().memory();
-            return new Attempted(Status.OPEN, now, memory == null ? now : now.plus(memory));
+            return new KnownAttempt(Status.OPEN, now, memory == null ? now : now.plus(memory));
         }
 
         /** The same attempt with another status. */
-        public Attempted with(Status other) {
-            return new Attempted(other, intended, rememberedUntil);
+        public KnownAttempt with(Status other) {
+            return new KnownAttempt(other, intended, rememberedUntil);
         }
     }
 
@@ -57,26 +57,26 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
      * attempt and never takes a "happened" back. Only a worker knows of its own attempt: who looked at the destination, or a person, has seen
      * the effect, which may be another attempt's.
      */
-    public static Answering judge(Map<Integer, Attempted> attempts, int number, Answer answer, Answer.Source source) {
-        var attempt = attempts.get(number);
-        if (attempt == null) {
+    public static Answering judge(
+            Map<Integer, KnownAttempt> attempts, int number, Answer answer, Answer.Source source) {
+        var known = attempts.get(number);
+        if (known == null) {
             throw new IllegalArgumentException("there is no attempt " + number);
         }
         return switch (answer) {
             case Answer.Happened ignored ->
                 source != Answer.Source.WORKER && othersHappened(attempts, number)
-                        ? new Answering(
-                                attempt.status() == Status.OPEN ? Status.SETTLED : attempt.status(), false, true)
+                        ? new Answering(known.status() == Status.OPEN ? Status.SETTLED : known.status(), false, true)
                         : new Answering(
                                 Status.HAPPENED,
-                                attempt.status() != Status.HAPPENED && twice(attempts, number, attempt),
+                                known.status() != Status.HAPPENED && twice(attempts, number, known),
                                 true);
             case Answer.DidNotHappen ignored -> closed(attempts, number, Status.DID_NOT_HAPPEN);
             case Answer.Waived ignored -> closed(attempts, number, Status.WAIVED);
         };
     }
 
-    private static Answering closed(Map<Integer, Attempted> attempts, int number, Status after) {
+    private static Answering closed(Map<Integer, KnownAttempt> attempts, int number, Status after) {
         var before = Objects.requireNonNull(attempts.get(number)).status();
         return before == Status.HAPPENED || before == Status.SETTLED
                 ? new Answering(before, false, true)
@@ -100,27 +100,27 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
      * Whether another attempt happened, or may have, that the destination did not take for the same one. An attempt that was taken for not
      * happened made room for others: those of which nobody knows count too, because a person must hear of what may have happened twice.
      */
-    private static boolean twice(Map<Integer, Attempted> attempts, int number, Attempted attempt) {
-        var madeRoom = attempt.status() == Status.DID_NOT_HAPPEN;
+    private static boolean twice(Map<Integer, KnownAttempt> attempts, int number, KnownAttempt known) {
+        var madeRoom = known.status() == Status.DID_NOT_HAPPEN;
         return attempts.entrySet().stream()
                 .filter(other -> other.getKey() != number)
                 .filter(other -> other.getValue().status() == Status.HAPPENED
                         || (madeRoom && other.getValue().status() == Status.OPEN))
-                .anyMatch(other -> !sameToTheDestination(attempt, other.getValue()));
+                .anyMatch(other -> !sameToTheDestination(known, other.getValue()));
     }
 
-    private static boolean sameToTheDestination(Attempted one, Attempted other) {
-        var earlier = one.intended().isBefore(other.intended()) ? one : other;
-        var later = earlier.equals(one) ? other : one;
+    private static boolean sameToTheDestination(KnownAttempt one, KnownAttempt otherAttempt) {
+        var earlier = one.intended().isBefore(otherAttempt.intended()) ? one : otherAttempt;
+        var later = earlier.equals(one) ? otherAttempt : one;
         return later.intended().isBefore(earlier.rememberedUntil());
     }
 
-    private static boolean othersHappened(Map<Integer, Attempted> attempts, int number) {
+    private static boolean othersHappened(Map<Integer, KnownAttempt> attempts, int number) {
         return attempts.entrySet().stream()
                 .anyMatch(other -> other.getKey() != number && other.getValue().status() == Status.HAPPENED);
     }
 
-    private static boolean othersOpen(Map<Integer, Attempted> attempts, int number) {
+    private static boolean othersOpen(Map<Integer, KnownAttempt> attempts, int number) {
         return attempts.entrySet().stream()
                 .anyMatch(other -> other.getKey() != number && other.getValue().status() == Status.OPEN);
     }

@@ -8,11 +8,11 @@ public final class Calling {
     private Calling() {}
 
     /** What a child is submitted with: it acts for whom its caller acts for, and is as urgent, unless said. */
-    public static StoredJob.Given inherited(StoredJob.Given child, StoredJob.Given parent) {
-        var own = child.handling();
-        var from = parent.handling();
+    public static StoredJob.Given inherited(StoredJob.Given ofChild, StoredJob.Given ofParent) {
+        var own = ofChild.handling();
+        var from = ofParent.handling();
         return new StoredJob.Given(
-                child.input(),
+                ofChild.input(),
                 new Handling(
                         own.queue(),
                         own.priority() == 0 ? from.priority() : own.priority(),

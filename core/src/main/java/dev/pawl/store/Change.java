@@ -110,7 +110,7 @@ public sealed interface Change {
      *
      * @param call what is called
      */
-    record CallIfOwned(Hold hold, long id, List<Entry> entries, Call call) implements Owned {
+    record CallIfOwned(Hold hold, long id, List<Entry> entries, CalledJob call) implements Owned {
         public CallIfOwned {
             entries = List.copyOf(entries);
         }
@@ -128,7 +128,7 @@ public sealed interface Change {
      * @param given what it is submitted with, if it is not there yet
      * @param detached whether it goes on although its caller is called off
      */
-    record Call(Identity child, StoredJob.Given given, boolean detached) {}
+    record CalledJob(Identity child, StoredJob.Given given, boolean detached) {}
 
     /**
      * Waits at a gate, closing it if it is open.
@@ -156,21 +156,21 @@ public sealed interface Change {
     }
 
     /** Ends the job. Refused while an attempt is open: doubt sticks. */
-    record FinishJob(Hold hold, long id, List<Entry> entries, Ending ending) implements Owned {
+    record FinishJob(Hold hold, long id, List<Entry> entries, FinalState ending) implements Owned {
         public FinishJob {
             entries = List.copyOf(entries);
         }
 
         /** How it ended. */
-        public sealed interface Ending {
+        public sealed interface FinalState {
             /** With a result, as JSON. */
-            record Done(String result) implements Ending {}
+            record Done(String result) implements FinalState {}
 
             /** Given up. */
-            record Failed(FailedAt why) implements Ending {}
+            record Failed(FailedAt why) implements FinalState {}
 
             /** Called off. */
-            record CalledOff() implements Ending {}
+            record CalledOff() implements FinalState {}
         }
     }
 
@@ -374,10 +374,10 @@ public sealed interface Change {
      * @param beat the beat that was watched, or is known to be the last
      * @param how what is known of its end
      */
-    record TakeOver(long worker, long beat, How how) implements OfWorker {
+    record TakeOver(long worker, long beat, WorkerEnd how) implements OfWorker {
 
         /** What is known of a worker's end. */
-        public enum How {
+        public enum WorkerEnd {
             /** Its beat stood still; it may only be frozen. */
             BEAT_STOOD_STILL,
             /** Its process is certainly gone. */

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record ChildEnd(JobState state, @Nullable String result, Change.@Nullable FailedAt failure) {
     /** The message that tells run {@code resubmission} of a caller, who called at {@code place}, that {@code child} has ended. */
-    public static Message message(StoredJob child, String place, int resubmission) {
-        var outcome = child.outcome();
-        var end = new ChildEnd(child.state(), outcome.result(), outcome.failure());
+    public static Message message(StoredJob job, String place, int resubmission) {
+        var outcome = job.outcome();
+        var end = new ChildEnd(job.state(), outcome.result(), outcome.failure());
         return new Message(
-                child.id() + "." + child.standing().fence() + "." + resubmission,
+                job.id() + "." + job.standing().fence() + "." + resubmission,
                 Message.Kind.CHILD_ENDED,
                 place,
                 Json.write(end));

@@ -1,6 +1,6 @@
 package dev.pawl.store;
 
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import java.util.List;
 
 /**
@@ -9,4 +9,4 @@ import java.util.List;
  * @param job as it stands now; its fence is the claimer's
  * @param journal of the current resubmission
  */
-public record Claimed(StoredJob job, List<Line> journal) {}
+public record Claimed(StoredJob job, List<JournalLine> journal) {}

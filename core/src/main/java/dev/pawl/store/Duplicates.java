@@ -2,7 +2,7 @@ package dev.pawl.store;
 
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +12,7 @@ public final class Duplicates {
     private Duplicates() {}
 
     /** What happened twice and was not dealt with, given a job's whole journal in the order of its commits. */
-    public static List<Entry.Duplicated> left(List<Line> journal) {
+    public static List<Entry.Duplicated> left(List<JournalLine> journal) {
         var left = new ArrayList<Entry.Duplicated>();
         for (var line : journal) {
             if (line.entry() instanceof Entry.Duplicated duplicated) {

@@ -14,18 +14,18 @@ public final class Gating {
      * The gate after a job's wish to wait there; null when the gate is open and stays so: the job only meant to join, or its reason is older
      * than the gate's last opening.
      */
-    public static @Nullable Gate wished(@Nullable Gate there, Gate.Wish wish, Instant now) {
-        if (there != null && there.closedAt(now)) {
-            return there;
+    public static @Nullable Gate wished(@Nullable Gate gate, Gate.Wish wish, Instant now) {
+        if (gate != null && gate.closedAt(now)) {
+            return gate;
         }
         var why = wish.why();
         var seen = wish.seen();
-        var stale = seen != null && there != null && there.closings() > seen;
+        var stale = seen != null && gate != null && gate.closings() > seen;
         if (why == null || stale || (wish.until() != null && !now.isBefore(wish.until()))) {
             return null;
         }
         var closing = new Gate.Closing(why, now, wish.until());
-        return there == null ? Gate.closed(wish.name(), wish.kind(), closing) : there.closedAgain(wish.kind(), closing);
+        return gate == null ? Gate.closed(wish.name(), wish.cause(), closing) : gate.closedAgain(wish.cause(), closing);
     }
 
     /** How a job leaves that comes to {@code gate}: at once back when it is open, else until it opens. */

@@ -5,7 +5,7 @@ import dev.pawl.decision.Audit;
 import java.time.Instant;
 
 /**
- * The prices that everybody goes by who was given no table of his own.
+ * The prices that every worker goes by that was given no table of its own.
  *
  * @param number grows with each table that takes the place of the one before
  * @param at when it was imported, by the store's clock

@@ -37,11 +37,11 @@ public record Leaving(
             case Change.Ask c -> new Leaving(Transition.ASK, new Outcome(null, null, c.question()), c.after());
             case Change.FinishJob c ->
                 switch (c.ending()) {
-                    case Change.FinishJob.Ending.Done done ->
+                    case Change.FinishJob.FinalState.Done done ->
                         new Leaving(Transition.FINISH, new Outcome(done.result(), null, null), null);
-                    case Change.FinishJob.Ending.Failed failed ->
+                    case Change.FinishJob.FinalState.Failed failed ->
                         new Leaving(Transition.FAIL, new Outcome(null, failed.why(), null), null);
-                    case Change.FinishJob.Ending.CalledOff ignored ->
+                    case Change.FinishJob.FinalState.CalledOff ignored ->
                         new Leaving(Transition.CANCEL, Outcome.NONE, null);
                 };
         };

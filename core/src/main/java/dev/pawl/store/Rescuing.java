@@ -9,7 +9,7 @@ import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
-import dev.pawl.store.Change.TakeOver.How;
+import dev.pawl.store.Change.TakeOver.WorkerEnd;
 import dev.pawl.store.StoredJob.Outcome;
 import dev.pawl.store.StoredJob.Suspicion;
 import java.time.Instant;
@@ -45,11 +45,11 @@ public record Rescuing(Suspicion suspicion, Transition transition, Outcome outco
      * @param inDoubt the place of an open attempt; null when there is none
      * @param how what is known of its owner's end
      */
-    public static Rescuing judge(StoredJob job, boolean progress, @Nullable Place inDoubt, How how) {
+    public static Rescuing judge(StoredJob job, boolean progress, @Nullable Place inDoubt, WorkerEnd how) {
         var before = job.standing().suspicion();
-        var suspicion = how == How.GAVE_UP ? before : suspicion(before, progress);
+        var suspicion = how == WorkerEnd.GAVE_UP ? before : suspicion(before, progress);
         var gone = new Entry.OwnerGone(job.standing().fence(), how.known(), suspicion.strikes());
-        if (how == How.GAVE_UP || suspicion.strikes() < MOST_STRIKES) {
+        if (how == WorkerEnd.GAVE_UP || suspicion.strikes() < MOST_STRIKES) {
             return new Rescuing(suspicion, Transition.OWNER_GONE, Outcome.NONE, List.of(gone));
         }
         var why = "its worker died " + suspicion.strikes() + " times while it ran this job alone";

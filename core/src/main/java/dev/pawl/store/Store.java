@@ -4,7 +4,7 @@ import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
@@ -65,13 +65,13 @@ public interface Store extends AutoCloseable {
     Map<String, Brief> briefs(Collection<String> hashes);
 
     /** What happened after {@code cursor}, at most {@code most}; what one job did comes in its order. */
-    List<Happened> happened(Happened.Cursor cursor, int most);
+    List<Occurrence> happened(Occurrence.Cursor cursor, int most);
 
     /** What workers would have to take so that jobs that are due since {@code before} can be claimed. */
     List<Taking> due(Instant before);
 
     /** A job's whole journal, all its resubmissions, in the order of commits. */
-    List<Line> journal(long job);
+    List<JournalLine> journal(long job);
 
     /** The bytes of an artifact of the job's current run; empty when the store has none. */
     Optional<Bytes> artifact(long job, Place place);
@@ -94,7 +94,7 @@ public interface Store extends AutoCloseable {
     /** The gates that were ever closed. */
     List<Gate> gates();
 
-    /** The prices that everybody goes by who has no table of his own, if they came after those with this number; 0 for whatever is there. */
+    /** The prices that every worker goes by that has no table of its own, if they came after those with this number; 0 for whatever is there. */
     Optional<KeptPrices> pricesAfter(long number);
 
     /** How many jobs wait at a gate. */

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 class TransitionTest {
     @Test
     void what_cannot_be_is_not_done() {
-        var job = new Identity("w", Key.of("k"));
-        assertThat(Transition.CLAIM.next(job, JobState.READY)).isEqualTo(JobState.RUNNING);
+        var identity = new Identity("w", Key.of("k"));
+        assertThat(Transition.CLAIM.next(identity, JobState.READY)).isEqualTo(JobState.RUNNING);
         assertThatIllegalStateException()
-                .isThrownBy(() -> Transition.CLAIM.next(job, JobState.DONE))
+                .isThrownBy(() -> Transition.CLAIM.next(identity, JobState.DONE))
                 .withMessage("job w/k is DONE and cannot CLAIM");
     }
 

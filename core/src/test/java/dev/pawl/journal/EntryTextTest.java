@@ -95,7 +95,8 @@ class EntryTextTest {
         Set<Class<?>> seen = new HashSet<>();
         for (var entry : ALL) {
             var text = EntryText.of(entry);
-            assertThat(new EntryText(EntryText.Kind.of(text.kind().code()), text.place(), text.body()).entry())
+            assertThat(new EntryText(EntryText.EntryCode.of(text.entryCode().code()), text.place(), text.body())
+                            .entry())
                     .isEqualTo(entry);
             seen.add(entry.getClass());
         }
@@ -104,11 +105,11 @@ class EntryTextTest {
 
     @Test
     void a_question_and_an_attempt_that_an_earlier_state_wrote_down_read_as_ever() {
-        var asked = new EntryText(EntryText.Kind.ASKED, PLACE.toString(), Json.write(QUESTION));
+        var asked = new EntryText(EntryText.EntryCode.ASKED, PLACE.toString(), Json.write(QUESTION));
         assertThat(asked.entry()).isEqualTo(new Entry.Asked(QUESTION));
         var intent = "{\"number\":1,\"fingerprint\":\"f\",\"lasts\":\"PT2M\","
                 + "\"terms\":{\"memory\":null,\"verifiable\":false,\"settle\":\"PT0.001S\"}}";
-        assertThat(new EntryText(EntryText.Kind.INTENDED, PLACE.toString(), intent).entry())
+        assertThat(new EntryText(EntryText.EntryCode.INTENDED, PLACE.toString(), intent).entry())
                 .isEqualTo(new Entry.Intended(
                         PLACE, 1, "f", new Terms(null, false, Duration.ofMillis(1)), Duration.ofMinutes(2)));
     }
@@ -117,20 +118,23 @@ class EntryTextTest {
     void an_answer_of_a_kind_that_nobody_knows_is_named() {
         var told = EntryText.of(new Entry.Answered(PLACE, 1, Answer.happened("1"), Answer.Source.WORKER));
         var dreamt = new EntryText(
-                told.kind(), told.place(), Objects.requireNonNull(told.body()).replace("happened", "dreamt"));
+                told.entryCode(),
+                told.place(),
+                Objects.requireNonNull(told.body()).replace("happened", "dreamt"));
         assertThatIllegalArgumentException().isThrownBy(dreamt::entry).withMessageContaining("dreamt");
     }
 
     @Test
     void an_unknown_kind_is_named() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> EntryText.Kind.of(99))
+                .isThrownBy(() -> EntryText.EntryCode.of(99))
                 .withMessageContaining("newer Pawl");
     }
 
     @Test
     void an_audit_of_an_earlier_state_did_not_say_where_it_was_done() {
-        var kept = new EntryText(EntryText.Kind.RETRIED, PLACE.toString(), "{\"who\":\"anna\",\"why\":\"because\"}");
+        var kept =
+                new EntryText(EntryText.EntryCode.RETRIED, PLACE.toString(), "{\"who\":\"anna\",\"why\":\"because\"}");
         assertThat(kept.entry()).isEqualTo(new Entry.Retried(PLACE, AUDIT));
         assertThat(AUDIT.text()).isEqualTo("anna: because");
         assertThat(AUDIT.at(new Origin("anna", "build-7")).text()).isEqualTo("anna on build-7: because");

@@ -33,14 +33,14 @@ class HistoryTest {
     private static final Failure ACCOUNT = Failure.of(FailureClass.ACCOUNT, "a", "no credit");
     private static final Failure BROKEN = Failure.of(FailureClass.TRANSIENT, "t", "broken");
 
-    private final List<Line> lines = new ArrayList<>();
+    private final List<JournalLine> lines = new ArrayList<>();
 
     private HistoryTest add(Entry entry) {
         return add(Changes.owned(1, lines.size()), 0, entry);
     }
 
     private HistoryTest add(long change, int resubmission, Entry entry) {
-        lines.add(new Line(lines.size() + 1, change, resubmission, T0.plusSeconds(lines.size()), entry));
+        lines.add(new JournalLine(lines.size() + 1, change, resubmission, T0.plusSeconds(lines.size()), entry));
         return this;
     }
 
@@ -355,7 +355,7 @@ class HistoryTest {
                 new Entry.OwnerGone(1, true, 0),
                 new Entry.Resubmitted(audit, null),
                 new Entry.Discarded(audit))) {
-            place.add(new Line(1, 1, 0, T0, entry));
+            place.add(new JournalLine(1, 1, 0, T0, entry));
         }
         assertThat(place.bare()).isTrue();
     }

@@ -14,15 +14,15 @@ class LogsTest {
     private static final Place STEP = Place.parse("s");
     private static final Place EFFECT = Place.parse("e");
 
-    private static List<Line> journal(Entry... entries) {
+    private static List<JournalLine> journal(Entry... entries) {
         return IntStream.range(0, entries.length)
-                .mapToObj(i -> new Line(i + 1, i + 1, 0, Instant.EPOCH, entries[i]))
+                .mapToObj(i -> new JournalLine(i + 1, i + 1, 0, Instant.EPOCH, entries[i]))
                 .toList();
     }
 
-    private static List<String> texts(List<Line> journal) {
+    private static List<String> texts(List<JournalLine> journal) {
         return journal.stream()
-                .map(Line::entry)
+                .map(JournalLine::entry)
                 .filter(Entry.Logged.class::isInstance)
                 .map(entry -> ((Entry.Logged) entry).text())
                 .toList();

@@ -23,12 +23,12 @@ class LostOwnersTest {
     private static final Entry GONE = new Entry.OwnerGone(1, true, 0);
     private static final Entry.Accounted FOUND = new Entry.Accounted(1, T0.plusSeconds(60));
 
-    private final List<Line> lines = new ArrayList<>();
+    private final List<JournalLine> lines = new ArrayList<>();
 
     private History after(Entry... entries) {
         for (var entry : entries) {
             var at = entry instanceof Entry.OwnerGone ? FOUND.gone() : T0;
-            lines.add(new Line(lines.size() + 1, Changes.owned(1, lines.size()), 0, at, entry));
+            lines.add(new JournalLine(lines.size() + 1, Changes.owned(1, lines.size()), 0, at, entry));
         }
         return History.of(lines, 0);
     }

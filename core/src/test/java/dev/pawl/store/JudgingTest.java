@@ -25,9 +25,9 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
-import dev.pawl.store.Answering.Attempted;
+import dev.pawl.store.Answering.KnownAttempt;
 import dev.pawl.store.Answering.Status;
-import dev.pawl.store.Change.TakeOver.How;
+import dev.pawl.store.Change.TakeOver.WorkerEnd;
 import dev.pawl.store.Leaving.Meanwhile;
 import dev.pawl.store.StoredJob.Outcome;
 import java.time.Duration;
@@ -142,9 +142,9 @@ class JudgingTest {
 
     // ---- answers
 
-    private static Attempted attempt(Status status, int secondsLater) {
+    private static KnownAttempt attempt(Status status, int secondsLater) {
         var at = NOW.plusSeconds(secondsLater);
-        return new Attempted(status, at, at.plusSeconds(60));
+        return new KnownAttempt(status, at, at.plusSeconds(60));
     }
 
     @Test
@@ -320,19 +320,19 @@ class JudgingTest {
 
     @Test
     void a_child_is_as_urgent_as_its_caller_and_acts_for_the_same_unless_said() {
-        var parent = new StoredJob.Given("1", Handling.usual().priority(5).principal("anna"));
-        assertThat(Calling.inherited(new StoredJob.Given("2", Handling.usual()), parent)
+        var ofParent = new StoredJob.Given("1", Handling.usual().priority(5).principal("anna"));
+        assertThat(Calling.inherited(new StoredJob.Given("2", Handling.usual()), ofParent)
                         .handling())
                 .isEqualTo(Handling.usual().priority(5).principal("anna"));
         var own = Handling.usual().priority(1).principal("bruno");
-        assertThat(Calling.inherited(new StoredJob.Given("2", own), parent).handling())
+        assertThat(Calling.inherited(new StoredJob.Given("2", own), ofParent).handling())
                 .isEqualTo(own);
     }
 
     // ---- gates
 
     private static Gate closed(@Nullable Instant until) {
-        return Gate.closed("g", Gate.Kind.RATE, new Gate.Closing("why", NOW, until));
+        return Gate.closed("g", Gate.Cause.RATE, new Gate.Closing("why", NOW, until));
     }
 
     @Test
@@ -359,7 +359,7 @@ class JudgingTest {
         var byDay = Gating.opened(
                 closed(NOW.plusSeconds(60))
                         .openedBy(ANNA, NOW.minusSeconds(86_400), true)
-                        .closedAgain(Gate.Kind.BUDGET, new Gate.Closing("w", NOW, NOW.plusSeconds(60))),
+                        .closedAgain(Gate.Cause.BUDGET, new Gate.Closing("w", NOW, NOW.plusSeconds(60))),
                 open,
                 NOW);
         assertThat(byDay.raised().times()).as("yesterday's no longer counts").isEqualTo(1);
@@ -383,26 +383,26 @@ class JudgingTest {
     @Test
     void a_gate_tells_the_whole_question() {
         assertThat(closed(null).open().text(0, "")).isEqualTo("gate g is open");
-        for (var kind : Gate.Kind.values()) {
+        for (var kind : Gate.Cause.values()) {
             assertThat(Gate.closed("g", kind, new Gate.Closing("why", NOW, null))
                             .text(1, ""))
                     .contains("1 job waits", "pawl open g", "they wait.");
         }
         assertThat(closed(null)
                         .openedBy(ANNA, NOW, false)
-                        .closedAgain(Gate.Kind.BUDGET, new Gate.Closing("w", NOW, NOW.plusSeconds(1)))
+                        .closedAgain(Gate.Cause.BUDGET, new Gate.Closing("w", NOW, NOW.plusSeconds(1)))
                         .text(2, ""))
                 .contains("2 jobs wait", "opened before: 1 time", "by anna: looked", "opens by itself");
     }
 
     private static Gate.Wish wish(@Nullable String why, @Nullable Instant until, @Nullable Long seen) {
-        return new Gate.Wish("g", Gate.Kind.BUDGET, why, until, seen);
+        return new Gate.Wish("g", Gate.Cause.BUDGET, why, until, seen);
     }
 
     @Test
     void a_gate_closes_for_a_reason_that_is_newer_than_its_last_opening() {
         assertThat(Gating.wished(null, wish("why", null, null), NOW))
-                .isEqualTo(Gate.closed("g", Gate.Kind.BUDGET, new Gate.Closing("why", NOW, null)));
+                .isEqualTo(Gate.closed("g", Gate.Cause.BUDGET, new Gate.Closing("why", NOW, null)));
         assertThat(Gating.wished(null, wish(null, null, null), NOW))
                 .as("it only meant to join")
                 .isNull();
@@ -452,7 +452,7 @@ class JudgingTest {
 
     @Test
     void a_job_without_progress_is_a_suspect_and_three_deaths_alone_with_it_are_its_end() {
-        var gone = How.PROCESS_GONE;
+        var gone = WorkerEnd.PROCESS_GONE;
         var first = Rescuing.judge(suspected(false, 0), false, null, gone);
         assertThat(first.suspicion()).isEqualTo(new StoredJob.Suspicion(true, 0));
         assertThat(first.transition()).isEqualTo(Transition.OWNER_GONE);
@@ -481,10 +481,10 @@ class JudgingTest {
 
     @Test
     void a_worker_that_gave_up_blames_none_of_its_jobs() {
-        var judged = Rescuing.judge(suspected(true, 3), false, null, How.GAVE_UP);
+        var judged = Rescuing.judge(suspected(true, 3), false, null, WorkerEnd.GAVE_UP);
         assertThat(judged.suspicion()).isEqualTo(new StoredJob.Suspicion(true, 3));
         assertThat(judged.transition()).isEqualTo(Transition.OWNER_GONE);
-        assertThat(Rescuing.judge(suspected(false, 0), false, null, How.BEAT_STOOD_STILL)
+        assertThat(Rescuing.judge(suspected(false, 0), false, null, WorkerEnd.BEAT_STOOD_STILL)
                         .entries())
                 .containsExactly(new Entry.OwnerGone(3, false, 0));
         assertThat(Rescuing.firstId(3)).isEqualTo(Changes.owned(3, Changes.FIRST_OF_RESCUER));
@@ -542,10 +542,10 @@ class JudgingTest {
     @Test
     void an_attempt_is_open_when_it_is_intended_and_remembered_as_long_as_its_terms_say() {
         var intent = new Entry.Intended(PAY, 1, "f", new Terms(null, false, Duration.ZERO), Duration.ZERO);
-        assertThat(Attempted.of(intent, NOW)).isEqualTo(new Attempted(Status.OPEN, NOW, NOW));
+        assertThat(KnownAttempt.of(intent, NOW)).isEqualTo(new KnownAttempt(Status.OPEN, NOW, NOW));
         var day = new Entry.Intended(PAY, 1, "f", new Terms(Duration.ofDays(1), false, Duration.ZERO), Duration.ZERO);
-        assertThat(Attempted.of(day, NOW).with(Status.WAIVED))
-                .isEqualTo(new Attempted(Status.WAIVED, NOW, NOW.plusSeconds(86_400)));
+        assertThat(KnownAttempt.of(day, NOW).with(Status.WAIVED))
+                .isEqualTo(new KnownAttempt(Status.WAIVED, NOW, NOW.plusSeconds(86_400)));
     }
 
     @Test
@@ -564,14 +564,14 @@ class JudgingTest {
         var waits = Leaving.of(new Change.WaitAtGateIfOwned(hold, 1, List.of(), wish(null, null, null), null));
         assertThat(waits).isEqualTo(new Leaving(Transition.WAIT, Outcome.NONE, null));
         assertThat(waits).extracting(Leaving::goesOn).isEqualTo(true);
-        var done = Leaving.of(new Change.FinishJob(hold, 1, List.of(), new Change.FinishJob.Ending.Done("1")));
+        var done = Leaving.of(new Change.FinishJob(hold, 1, List.of(), new Change.FinishJob.FinalState.Done("1")));
         assertThat(done).isEqualTo(new Leaving(Transition.FINISH, new Outcome("1", null, null), null));
         assertThat(done).extracting(Leaving::goesOn).isEqualTo(false);
-        assertThat(Leaving.of(new Change.FinishJob(hold, 1, List.of(), new Change.FinishJob.Ending.CalledOff())))
+        assertThat(Leaving.of(new Change.FinishJob(hold, 1, List.of(), new Change.FinishJob.FinalState.CalledOff())))
                 .extracting(Leaving::transition)
                 .isEqualTo(Transition.CANCEL);
         var failed = new Change.FailedAt(PAY, Failure.of(FailureClass.PERMANENT, "x", "x"));
-        assertThat(Leaving.of(new Change.FinishJob(hold, 1, List.of(), new Change.FinishJob.Ending.Failed(failed))))
+        assertThat(Leaving.of(new Change.FinishJob(hold, 1, List.of(), new Change.FinishJob.FinalState.Failed(failed))))
                 .isEqualTo(new Leaving(Transition.FAIL, new Outcome(null, failed, null), null));
     }
 
@@ -594,10 +594,10 @@ class JudgingTest {
                         hold,
                         1,
                         entries,
-                        new Change.Call(
+                        new Change.CalledJob(
                                 new Identity("w", Key.of("c")), new StoredJob.Given("1", Handling.usual()), false)),
                 new Change.WaitAtGateIfOwned(hold, 1, entries, wish(null, null, null), null),
-                new Change.FinishJob(hold, 1, entries, new Change.FinishJob.Ending.CalledOff()),
+                new Change.FinishJob(hold, 1, entries, new Change.FinishJob.FinalState.CalledOff()),
                 new Change.Ask(hold, 1, entries, new Question(5, QuestionKind.APPROVE, PAY, "because"), null),
                 new Change.KeepArtifactIfOwned(hold, 1, entries, Bytes.copyOf(new byte[0])));
     }

@@ -18,7 +18,7 @@ class LocalTimeTextTest {
 
     @Test
     void a_gate_tells_times_for_people() {
-        var text = Gate.closed("account/w", Gate.Kind.RATE, new Gate.Closing("busy", WHEN, WHEN.plusSeconds(60)))
+        var text = Gate.closed("account/w", Gate.Cause.RATE, new Gate.Closing("busy", WHEN, WHEN.plusSeconds(60)))
                 .text(1, "");
         assertThat(text)
                 .contains("since " + LocalTimeText.of(WHEN), "at " + LocalTimeText.of(WHEN.plusSeconds(60)))

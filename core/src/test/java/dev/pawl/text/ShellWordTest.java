@@ -118,7 +118,7 @@ class ShellWordTest {
             assertThat(read(field.substring("pawl ".length(), field.length() - 1)))
                     .containsExactly("show", job.toString());
             var name = "budget/" + part;
-            var gate = Gate.closed(name, Gate.Kind.BUDGET, new Gate.Closing("spent", Instant.EPOCH, null));
+            var gate = Gate.closed(name, Gate.Cause.BUDGET, new Gate.Closing("spent", Instant.EPOCH, null));
             var opens = gate.text(1, "").lines().skip(1).findFirst().orElseThrow();
             assertThat(read(opens.strip().split("    ", 2)[0].substring("pawl ".length())))
                     .containsExactly("open", name, "--note", "WHY");

@@ -6,8 +6,8 @@ import dev.pawl.JobPruned;
 import dev.pawl.Pawl;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.Occurrence;
 import dev.pawl.time.Time;
 
 /** What happened, from a cursor on; the envelope of a job; and what is left of old ones. */
@@ -23,7 +23,7 @@ public final class LookAround {
             for (var title : new String[] {"Fences", "Keys", "Leases"}) {
                 pawl.submit(PAGE, Key.of(title), title).join();
             }
-            var happened = pawl.happened(Happened.Cursor.START, 100);
+            var happened = pawl.happened(Occurrence.Cursor.START, 100);
             System.out.println(happened.size() + " things happened");
             var keys = pawl.jobs(JobQuery.in(DONE).workflow("page")).get(1);
             var envelope = pawl.envelope(keys);

@@ -48,7 +48,7 @@ public record Flow(String name, List<ValuePath> key, Rules rules, List<FlowStep>
     private static Stream<String> program(@Nullable Command command) {
         return command instanceof Command.Arguments list
                         && list.arguments().getFirst().parts().size() == 1
-                        && list.arguments().getFirst().parts().getFirst() instanceof Template.Part.Text name
+                        && list.arguments().getFirst().parts().getFirst() instanceof Template.Piece.Text name
                 ? Stream.of(name.text())
                 : Stream.empty();
     }
@@ -83,7 +83,7 @@ public record Flow(String name, List<ValuePath> key, Rules rules, List<FlowStep>
         record Run(
                 String name,
                 Command command,
-                How how,
+                CommandSettings how,
                 @Nullable Terms terms,
                 @Nullable Command verify) implements FlowStep {}
 
@@ -128,13 +128,13 @@ public record Flow(String name, List<ValuePath> key, Rules rules, List<FlowStep>
      * @param timeout how long it may take
      * @param named names of earlier versions, and how often it is tried
      */
-    record How(
+    record CommandSettings(
             Map<String, Template> environment,
             @Nullable ValuePath stdin,
             Map<Integer, Meaning> exits,
             Duration timeout,
             Naming named) {
-        public How {
+        public CommandSettings {
             environment = Map.copyOf(environment);
             exits = Map.copyOf(exits);
         }

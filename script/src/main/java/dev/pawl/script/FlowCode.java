@@ -1,6 +1,6 @@
 package dev.pawl.script;
 
-import dev.pawl.command.Call;
+import dev.pawl.command.CommandCall;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Order;
 import dev.pawl.command.Secrets;
@@ -57,7 +57,7 @@ public final class FlowCode {
      * @throws IllegalArgumentException when something is missing that the key is made of
      */
     public static Key key(Flow flow, JsonNode input) {
-        var known = Known.of(input);
+        var known = KnownValues.of(input);
         var parts = new ArrayList<String>();
         for (var path : flow.key()) {
             var value = path.in(known);
@@ -92,7 +92,7 @@ public final class FlowCode {
 
     private JsonNode run(Job job, JsonNode input) {
         notice(job);
-        var known = Known.of(input);
+        var known = KnownValues.of(input);
         run(job, flow.steps(), known);
         return known.results();
     }
@@ -111,7 +111,7 @@ public final class FlowCode {
         }
     }
 
-    private void run(Job job, List<FlowStep> steps, Known known) {
+    private void run(Job job, List<FlowStep> steps, KnownValues known) {
         for (var i = 0; i < steps.size(); i++) {
             switch (steps.get(i)) {
                 case FlowStep.Run run -> known.results().set(run.name(), run(job, run, known));
@@ -122,7 +122,7 @@ public final class FlowCode {
         }
     }
 
-    private @Nullable JsonNode run(Job job, FlowStep.Run run, Known known) {
+    private @Nullable JsonNode run(Job job, FlowStep.Run run, KnownValues known) {
         var call = call(run, known);
         var terms = run.terms();
         return terms == null
@@ -130,21 +130,22 @@ public final class FlowCode {
                 : commands.effect(job, named(run), contract(job, run, terms, call, known), call);
     }
 
-    private Contract<JsonNode> contract(Job job, FlowStep.Run run, Terms terms, Call call, Known known) {
+    private Contract<JsonNode> contract(Job job, FlowStep.Run run, Terms terms, CommandCall call, KnownValues known) {
         var verify = run.verify();
         if (verify == null) {
             return new Contract<>(terms, null);
         }
         var order = new Order(
                 arguments(verify, known), flow.directory(), call.order().more(), VERIFY);
-        return new Contract<>(terms, commands.verify(job, named(run), new Call(order, call.input(), call.reading())));
+        return new Contract<>(
+                terms, commands.verify(job, named(run), new CommandCall(order, call.input(), call.reading())));
     }
 
-    private void approve(Job job, FlowStep.Approve approve, FlowStep.Run effect, Known known) {
+    private void approve(Job job, FlowStep.Approve approve, FlowStep.Run effect, KnownValues known) {
         commands.approve(job, named(effect), call(effect, known), approve.ask().filled(known), approve.expires());
     }
 
-    private JsonNode loop(Job job, FlowStep.ForEach loop, Known known) {
+    private JsonNode loop(Job job, FlowStep.ForEach loop, KnownValues known) {
         var items = loop.in().in(known);
         if (!(items instanceof ArrayNode list)) {
             throw new PermanentFailure(loop.in() + " is no list to go through");
@@ -156,12 +157,12 @@ public final class FlowCode {
             return inside.results()
                     .retain(loop.steps().stream().map(FlowStep::name).toList());
         });
-        var all = Known.object().arrayNode();
+        var all = KnownValues.object().arrayNode();
         results.forEach(all::add);
         return all;
     }
 
-    private static String itemKey(FlowStep.ForEach loop, Known inside) {
+    private static String itemKey(FlowStep.ForEach loop, KnownValues inside) {
         var value = loop.key().in(inside);
         if (value == null
                 || value.isNull()
@@ -181,7 +182,7 @@ public final class FlowCode {
         return attempts == null ? name : name.attempts(attempts);
     }
 
-    private Call call(FlowStep.Run run, Known known) {
+    private CommandCall call(FlowStep.Run run, KnownValues known) {
         var how = run.how();
         var environment = new HashMap<String, String>();
         how.environment().forEach((name, value) -> environment.put(name, value.filled(known)));
@@ -189,14 +190,14 @@ public final class FlowCode {
         if (slot != null && slot.isString()) {
             environment.put("PAWL_SLOT", slot.asString());
         }
-        return new Call(
+        return new CommandCall(
                 new Order(arguments(run.command(), known), flow.directory(), environment, how.timeout()),
                 input(how.stdin(), known),
-                new Call.Reading(how.exits(), secrets),
+                new CommandCall.Reading(how.exits(), secrets),
                 asked(how.stdin(), known));
     }
 
-    private static List<String> arguments(Command command, Known known) {
+    private static List<String> arguments(Command command, KnownValues known) {
         return switch (command) {
             case Command.Shell shell -> List.of("/bin/sh", "-c", shell.text());
             case Command.Arguments list ->
@@ -206,7 +207,7 @@ public final class FlowCode {
         };
     }
 
-    private static String input(@Nullable ValuePath stdin, Known known) {
+    private static String input(@Nullable ValuePath stdin, KnownValues known) {
         if (stdin == null) {
             return known.whole() + "\n";
         }
@@ -218,7 +219,7 @@ public final class FlowCode {
     }
 
     /** What a command that names nothing may read is not what is asked of it: a step that is added must not make another request of it. */
-    private static String asked(@Nullable ValuePath stdin, Known known) {
+    private static String asked(@Nullable ValuePath stdin, KnownValues known) {
         return stdin == null ? known.given() + "\n" : input(stdin, known);
     }
 }

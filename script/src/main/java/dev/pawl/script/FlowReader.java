@@ -181,7 +181,7 @@ public final class FlowReader {
         var verify = one.get("verify") == null ? null : values.command(one, one.get("verify"), "verify");
         var stdin = values.stdin(one.get("stdin"));
         var environment = values.environment(one.get("env"));
-        var how = new Flow.How(
+        var how = new Flow.CommandSettings(
                 environment,
                 stdin,
                 values.exits(one.get("exit")),
@@ -324,7 +324,7 @@ public final class FlowReader {
 
     private void checkPaths(Yaml.Mapping one, Template template, Set<String> before, boolean inLoop) {
         for (var part : template.parts()) {
-            if (part instanceof Template.Part.Hole hole) {
+            if (part instanceof Template.Piece.Hole hole) {
                 checkPath(one, hole.path(), before, inLoop);
             }
         }

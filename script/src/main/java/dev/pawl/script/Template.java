@@ -12,32 +12,32 @@ import tools.jackson.databind.JsonNode;
  *
  * @param parts texts and holes, in their order
  */
-record Template(List<Part> parts) {
+record Template(List<Piece> parts) {
     private static final Pattern HOLE = Pattern.compile("\\$\\{([^}]*)}");
 
     /** A text, or a hole. */
-    sealed interface Part {
+    sealed interface Piece {
         /** As it stands. */
-        record Text(String text) implements Part {}
+        record Text(String text) implements Piece {}
 
         /** To be filled. */
-        record Hole(ValuePath path) implements Part {}
+        record Hole(ValuePath path) implements Piece {}
     }
 
     /** The template that {@code text} is; what is wrong with its holes is told. */
     static Template of(Yaml.Scalar text, List<Problem> problems) {
-        var parts = new ArrayList<Part>();
+        var parts = new ArrayList<Piece>();
         var matcher = HOLE.matcher(text.text());
         var end = 0;
         while (matcher.find()) {
-            parts.add(new Part.Text(text.text().substring(end, matcher.start())));
+            parts.add(new Piece.Text(text.text().substring(end, matcher.start())));
             var path = ValuePath.of(matcher.group(1), text.at(), problems);
             if (path != null) {
-                parts.add(new Part.Hole(path));
+                parts.add(new Piece.Hole(path));
             }
             end = matcher.end();
         }
-        parts.add(new Part.Text(text.text().substring(end)));
+        parts.add(new Piece.Text(text.text().substring(end)));
         return new Template(parts);
     }
 
@@ -53,18 +53,18 @@ record Template(List<Part> parts) {
         return null;
     }
 
-    String filled(Known known) {
+    String filled(KnownValues known) {
         var text = new StringBuilder();
         for (var part : parts) {
             switch (part) {
-                case Part.Text plain -> text.append(plain.text());
-                case Part.Hole hole -> text.append(text(hole.path(), known));
+                case Piece.Text plain -> text.append(plain.text());
+                case Piece.Hole hole -> text.append(text(hole.path(), known));
             }
         }
         return text.toString();
     }
 
-    private static String text(ValuePath path, Known known) {
+    private static String text(ValuePath path, KnownValues known) {
         var value = path.in(known);
         if (value == null || value.isNull()) {
             throw new PermanentFailure(path.missing(known));

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 record ValuePath(List<String> names) {
     static final List<String> ROOTS = List.of("input", "results", "item", "slot");
 
-    /** What {@link Known} knows of a slot. */
+    /** What {@link KnownValues} knows of a slot. */
     static final List<String> SLOT = List.of("at", "date", "time");
 
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*");
@@ -49,7 +49,7 @@ record ValuePath(List<String> names) {
 
     /** The value; null when there is none. */
     @Nullable
-    JsonNode in(Known known) {
+    JsonNode in(KnownValues known) {
         var value = known.root(names.getFirst());
         for (var name : names.subList(1, names.size())) {
             if (value == null) {
@@ -61,7 +61,7 @@ record ValuePath(List<String> names) {
     }
 
     /** Why there is no value in {@code known}, for people; what it stands in may be text, and the author thinks that it is an object. */
-    String missing(Known known) {
+    String missing(KnownValues known) {
         var step = step();
         var result = step == null ? null : new ValuePath(names.subList(0, 2)).in(known);
         return "there is no value " + this

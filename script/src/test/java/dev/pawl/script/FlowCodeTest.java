@@ -8,8 +8,8 @@ import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Verdict;
 import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
-import dev.pawl.engine.local.Surroundings;
 import dev.pawl.event.Events;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -55,7 +55,7 @@ class FlowCodeTest {
         commands = new Commands(Time.system(), root.resolve("commands"), (job, meaning, exit, says) -> {});
         engine = new LocalEngine(
                 store,
-                Surroundings.system(Events.NOWHERE),
+                EnginePorts.system(Events.NOWHERE),
                 EngineOptions.usual("test").poll(Duration.ofMillis(20)).grace(Duration.ofMillis(100)));
     }
 
@@ -213,7 +213,7 @@ class FlowCodeTest {
         engine.close();
         engine = new LocalEngine(
                 store,
-                Surroundings.system(Events.NOWHERE),
+                EnginePorts.system(Events.NOWHERE),
                 EngineOptions.usual("other").poll(Duration.ofMillis(20)).grace(Duration.ofMillis(100)));
         var now = flow("""
                 - effect: second
@@ -244,7 +244,7 @@ class FlowCodeTest {
         engine.close();
         engine = new LocalEngine(
                 store,
-                Surroundings.system(Events.NOWHERE),
+                EnginePorts.system(Events.NOWHERE),
                 EngineOptions.usual("other").poll(Duration.ofMillis(20)).grace(Duration.ofMillis(100)));
         engine.work(List.of(code(flow(steps))));
     }

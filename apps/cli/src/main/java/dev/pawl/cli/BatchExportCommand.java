@@ -102,7 +102,7 @@ final class BatchExportCommand implements Callable<Integer> {
 
     /** Whether a run has seen every row: the last one, and after a backup was put in the store's place, if one ever was. */
     private boolean seenAll(Pawl pawl) throws IOException {
-        var last = Alone.last(store, BatchRunCommand.guardOf(name));
+        var last = OneAtATime.last(store, BatchRunCommand.guardOf(name));
         var restored = pawl.restored();
         return last.isPresent()
                 && last.get().note().equals(BatchRunCommand.SEEN_ALL)

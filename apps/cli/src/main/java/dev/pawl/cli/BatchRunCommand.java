@@ -140,7 +140,7 @@ final class BatchRunCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init")
-    private SecretOption secrets;
+    private SecretOption secretOption;
 
     @Option(
             names = "--halt-after",
@@ -168,7 +168,7 @@ final class BatchRunCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private WorkerOption worker;
+    private WorkerOption workerOption;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -176,7 +176,7 @@ final class BatchRunCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private EventOption events;
+    private EventOption eventOption;
 
     @Option(
             names = {"-q", "--quiet"},
@@ -204,20 +204,20 @@ final class BatchRunCommand implements Callable<Integer> {
                             + " in it: every run would be another batch, and do everything again. Name what the batch is, or insist with --allow-volatile-key");
         }
         var code = code();
-        var options = worker.of(
-                Workshop.options(atOnce, events.sparing(store, inputs()).to(Workshop.least(quiet), name)));
+        var options = workerOption.of(
+                Workshop.options(atOnce, eventOption.sparing(store, inputs()).to(Workshop.least(quiet), name)));
         ping.check();
         if (badLines != null) {
             badLines = rows.equals("-")
                     ? OutputFile.badLines(badLines).checked(store)
                     : OutputFile.badLines(badLines).checked(store, Path.of(rows));
         }
-        return Interruption.ending(() -> Alone.run(
+        return Interruption.ending(() -> OneAtATime.run(
                 store,
                 guardOf(name),
                 "batch " + name,
                 over(),
-                Alone.StandDown.unless(quiet).and(json, "batch", name),
+                OneAtATime.StandDown.unless(quiet).and(json, "batch", name),
                 ours -> run(ours.guard(), options, code)));
     }
 
@@ -265,7 +265,7 @@ final class BatchRunCommand implements Callable<Integer> {
         if (flow == null) {
             var wanted = wanted();
             var retry = backoff.retry();
-            var handling = worker.taking(as.over(""));
+            var handling = workerOption.taking(as.over(""));
             return commands -> new RowWork(wanted.code(name, commands, retry), handling);
         }
         if (!command.isEmpty()) {
@@ -278,7 +278,7 @@ final class BatchRunCommand implements Callable<Integer> {
             }
         }
         var read = Flows.runnable(flow).named(name);
-        var handling = worker.taking(as.over(read.rules().principal()));
+        var handling = workerOption.taking(as.over(read.rules().principal()));
         return commands -> new RowWork(Flows.code(read, commands), handling);
     }
 
@@ -291,7 +291,7 @@ final class BatchRunCommand implements Callable<Integer> {
         var longest = Durations.parse(timeout);
         return new RowCommand(
                 new Order(command, here, environment.more(), longest),
-                exits.reading(secrets.of("batch " + name, environment, words())),
+                exits.reading(secretOption.of("batch " + name, environment, words())),
                 contract(),
                 verify == null
                         ? null
@@ -478,14 +478,14 @@ final class BatchRunCommand implements Callable<Integer> {
         }
 
         @Override
-        public void ended(Identity job, Meaning meaning, Exit exit, String says) {
+        public void ended(Identity identity, Meaning meaning, Exit exit, String says) {
             if (meaning == Meaning.DONE) {
                 if (brake.succeeded()) {
-                    release.now(job + " came out well");
+                    release.now(identity + " came out well");
                 }
                 bar.one();
             } else {
-                brake.failed(job, meaning + " " + exit.code(), says);
+                brake.failed(identity, meaning + " " + exit.code(), says);
             }
         }
     }

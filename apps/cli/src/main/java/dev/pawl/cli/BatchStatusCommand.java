@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.gate.Gate;
+import dev.pawl.gate.GateNames;
 import dev.pawl.job.JobState;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.store.StoredJob;
@@ -59,8 +60,8 @@ final class BatchStatusCommand implements Callable<Integer> {
                 lines.add(screen.fit(JobsCommand.line(job), job.state()));
             });
             var closed = pawl.closedGates().stream()
-                    .filter(gate ->
-                            gate.name().equals("account/" + name) || gate.name().equals(Gate.RESTORED))
+                    .filter(gate -> gate.name().equals(GateNames.account(name))
+                            || gate.name().equals(GateNames.RESTORED))
                     .toList();
             var asked = closed.stream()
                     .map(gate -> gate.text(pawl.waitingAt(gate), pawl.storeOption()))
@@ -94,7 +95,7 @@ final class BatchStatusCommand implements Callable<Integer> {
     /** Whether rows of it were ever accepted, as far as this machine knows: a run that is refused notes nothing. */
     private boolean hasBegun() throws IOException {
         return LastRun.of(store, name).isPresent()
-                || Alone.last(store, BatchRunCommand.guardOf(name))
+                || OneAtATime.last(store, BatchRunCommand.guardOf(name))
                         .filter(last -> last.note().equals(BatchRunCommand.SEEN_ALL))
                         .isPresent();
     }
@@ -112,7 +113,8 @@ final class BatchStatusCommand implements Callable<Integer> {
             states.put(state, 0L);
         }
         JobsCommand.each(pawl, EnumSet.allOf(JobState.class), batch, job -> states.merge(job.state(), 1L, Long::sum));
-        if (isEmpty(states) && Alone.last(store, BatchRunCommand.guardOf(batch)).isEmpty()) {
+        if (isEmpty(states)
+                && OneAtATime.last(store, BatchRunCommand.guardOf(batch)).isEmpty()) {
             throw new IllegalArgumentException("there is no batch " + batch + "; \"pawl jobs\" lists what there is");
         }
         return states;

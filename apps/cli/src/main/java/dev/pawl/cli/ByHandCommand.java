@@ -79,25 +79,25 @@ abstract sealed class ByHandCommand implements Callable<Integer>
                     .map(name -> StoreOption.find(pawl, name).identity())
                     .distinct()
                     .toList();
-            for (var job : jobs) {
-                Refusal.unlessNone(objection(pawl, pawl.find(job).orElseThrow(), note.audit()), jobs.size());
+            for (var identity : jobs) {
+                Refusal.unlessNone(objection(pawl, pawl.find(identity).orElseThrow(), note.audit()), jobs.size());
             }
             var warnings = jobs.stream()
-                    .map(job -> warning(pawl, pawl.find(job).orElseThrow()))
+                    .map(identity -> warning(pawl, pawl.find(identity).orElseThrow()))
                     .flatMap(Stream::ofNullable)
                     .toList();
             if (!warnings.isEmpty() && !maySo(warnings)) {
                 return 2;
             }
             var goingOn = new GoingOn(store, pawl);
-            for (var job : jobs) {
-                apply(pawl, pawl.find(job).orElseThrow(), note.audit());
-                var next = next(pawl.find(job).orElseThrow(), goingOn);
+            for (var identity : jobs) {
+                apply(pawl, pawl.find(identity).orElseThrow(), note.audit());
+                var next = next(pawl.find(identity).orElseThrow(), goingOn);
                 json.say(
-                        job + ": " + done() + " by " + note.audit().who() + (next.isEmpty() ? "" : "; " + next),
+                        identity + ": " + done() + " by " + note.audit().who() + (next.isEmpty() ? "" : "; " + next),
                         JsonOption.fields(
                                 "job",
-                                job.toString(),
+                                identity.toString(),
                                 "did",
                                 done(),
                                 "by",

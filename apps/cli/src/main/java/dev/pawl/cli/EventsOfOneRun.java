@@ -9,18 +9,18 @@ import dev.pawl.key.Identity;
  * happened twice is told whoever finds out.
  *
  * @param workflow whose jobs are run
- * @param told where they go
+ * @param events where they go
  */
-record EventsOfOneRun(String workflow, Events told) implements Events {
+record EventsOfOneRun(String workflow, Events events) implements Events {
     @Override
     public boolean wants(Event.Level level) {
-        return told.wants(level);
+        return events.wants(level);
     }
 
     @Override
     public void happened(Event event) {
         if (concerns(event)) {
-            told.happened(event);
+            events.happened(event);
         }
     }
 

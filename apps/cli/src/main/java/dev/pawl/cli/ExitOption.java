@@ -1,6 +1,6 @@
 package dev.pawl.cli;
 
-import dev.pawl.command.Call;
+import dev.pawl.command.CommandCall;
 import dev.pawl.command.Meaning;
 import dev.pawl.command.Program;
 import dev.pawl.command.Secrets;
@@ -19,10 +19,10 @@ final class ExitOption {
             description = "What an exit code means: done, transient, permanent, account, in-doubt.")
     private Map<Integer, String> exits = new HashMap<>();
 
-    Call.Reading reading(Secrets secrets) {
+    CommandCall.Reading reading(Secrets secrets) {
         var taught = new HashMap<Integer, Meaning>();
         exits.forEach((code, meaning) -> taught.put(code, Meaning.named(meaning)));
-        return new Call.Reading(taught, secrets);
+        return new CommandCall.Reading(taught, secrets);
     }
 
     /** Says what is wrong with a command before anything starts. */

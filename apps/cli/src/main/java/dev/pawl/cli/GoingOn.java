@@ -37,12 +37,14 @@ final class GoingOn {
     }
 
     /** A job as people know it: of a guard, its work item. */
-    static String called(Identity job) {
-        return isOfGuard(job.workflow()) ? called(job.workflow()) + ", key " + job.key() : job.toString();
+    static String called(Identity identity) {
+        return isOfGuard(identity.workflow())
+                ? called(identity.workflow()) + ", key " + identity.key()
+                : identity.toString();
     }
 
     boolean isOfBatch(String workflow) throws IOException {
-        return Alone.last(store, BatchRunCommand.guardOf(workflow)).isPresent();
+        return OneAtATime.last(store, BatchRunCommand.guardOf(workflow)).isPresent();
     }
 
     boolean isOfFlow(StoredJob job) {

@@ -3,7 +3,7 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
 import dev.pawl.batch.Volatility;
-import dev.pawl.command.Call;
+import dev.pawl.command.CommandCall;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Exit;
 import dev.pawl.command.Folder;
@@ -116,7 +116,7 @@ final class GuardCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init")
-    private SecretOption secrets;
+    private SecretOption secretOption;
 
     private Retry retry = Retry.OF_COMMANDS;
 
@@ -128,7 +128,7 @@ final class GuardCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init")
-    private EventOption events;
+    private EventOption eventOption;
 
     @Option(
             names = {"-q", "--quiet"},
@@ -145,18 +145,19 @@ final class GuardCommand implements Callable<Integer> {
         }
         var here = Path.of("").toAbsolutePath();
         ExitOption.checkRunnable(command, here, environment.more());
-        var call = new Call(
+        var call = new CommandCall(
                 new Order(command, here, environment.more(), Durations.parse(timeout)),
                 "",
-                exits.reading(secrets.of("guard " + name, environment, command)).withoutResult());
+                exits.reading(secretOption.of("guard " + name, environment, command))
+                        .withoutResult());
         var key = key(Time.system().now());
         retry = backoff.retry();
         try {
-            return Alone.run(
+            return OneAtATime.run(
                     store,
                     "guard " + name,
                     "guard " + name,
-                    Alone.StandDown.unless(quiet),
+                    OneAtATime.StandDown.unless(quiet),
                     ours -> key == null
                             ? once(ours, call)
                             : forKey(ours, call, new Identity(GoingOn.ofGuard(name), key)));
@@ -189,12 +190,14 @@ final class GuardCommand implements Callable<Integer> {
     }
 
     private int standsDown() {
-        return Alone.standsDown(
-                "guard " + name, "because its Pawl was killed and its command goes on", Alone.StandDown.unless(quiet));
+        return OneAtATime.standsDown(
+                "guard " + name,
+                "because its Pawl was killed and its command goes on",
+                OneAtATime.StandDown.unless(quiet));
     }
 
     /** A command of an earlier holder may have outlived it. Returns whose it is then; null when none has. */
-    private static @Nullable String outlived(Guard.Taking.Ours ours) throws IOException {
+    private static @Nullable String outlived(Guard.TryResult.Ours ours) throws IOException {
         if (ours.before().isEmpty()) {
             return null;
         }
@@ -219,14 +222,14 @@ final class GuardCommand implements Callable<Integer> {
                     }
 
                     @Override
-                    public void ended(Identity job, Meaning meaning, Exit exit, String says) {
+                    public void ended(Identity identity, Meaning meaning, Exit exit, String says) {
                         ended.set(exit);
                     }
                 },
                 new PassedOutput(() -> Objects.requireNonNull(running)));
     }
 
-    private int once(Guard.Taking.Ours ours, Call call) throws Exception {
+    private int once(Guard.TryResult.Ours ours, CommandCall call) throws Exception {
         if (outlived(ours) != null) {
             return standsDown();
         }
@@ -258,14 +261,14 @@ final class GuardCommand implements Callable<Integer> {
     }
 
     /** What a command without a work item is told of itself: each run is another one. */
-    private Call named(Call call) {
+    private CommandCall named(CommandCall call) {
         var run = GoingOn.ofGuard(name) + "/" + Time.system().now();
         var order = call.order();
         var more = new HashMap<>(order.more());
         more.put("PAWL_JOB", GoingOn.ofGuard(name));
         more.put("PAWL_KEY", Encoding.hash(run));
         handOnStore(more);
-        return new Call(
+        return new CommandCall(
                 new Order(order.command(), order.directory(), more, order.timeout()), call.input(), call.reading());
     }
 
@@ -278,7 +281,7 @@ final class GuardCommand implements Callable<Integer> {
         }
     }
 
-    private int forKey(Guard.Taking.Ours ours, Call call, Identity identity) throws Exception {
+    private int forKey(Guard.TryResult.Ours ours, CommandCall call, Identity identity) throws Exception {
         var other = outlived(ours);
         var why = "";
         var again = "";
@@ -290,7 +293,7 @@ final class GuardCommand implements Callable<Integer> {
                 .queues(queue)
                 .slots(1)
                 .grace(Duration.ofSeconds(1))
-                .events(events.sparing(store, List.of()).to(Event.Level.LOUD, identity.workflow()))
+                .events(eventOption.sparing(store, List.of()).to(Event.Level.LOUD, identity.workflow()))
                 .whenItGivesUp(LastWords.OF_A_GUARD);
         var opened = new CompletableFuture<Pawl>();
         try (var commands = commands(ours.guard(), () -> store.commands(opened::join), ended);

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Says once why nothing seems to happen: somebody who may be dead holds what is left, until his term has passed. */
+/** Says once why nothing seems to happen: a worker that may be dead holds what is left, until its term has passed. */
 final class HeldElsewhere implements Batch.Elsewhere {
     private final String what;
     private final boolean quiet;

@@ -63,7 +63,7 @@ record LastRun(String directory, List<String> words) {
             Files.writeString(half, text);
             Files.move(half, folder.resolve(file(workflow)), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException | UnsupportedOperationException e) {
-            // Then a person is told the command with capitals for what only he knows.
+            // Then a person is told the command with capitals for what only they know.
         }
     }
 

@@ -4,7 +4,7 @@ import dev.pawl.Pawl;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Folder;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.Visible;
 import dev.pawl.time.Time;
@@ -132,7 +132,7 @@ final class LogsCommand implements Callable<Integer> {
         return last;
     }
 
-    private void tell(Line line, Entry.Logged log) {
+    private void tell(JournalLine line, Entry.Logged log) {
         anything = true;
         var before = shownOf(log);
         json.say(

@@ -189,7 +189,7 @@ public final class Main {
 
     /** {@code pawl} itself. It is told and not annotated: to read annotations takes longer than to say a version. */
     private static CommandLine pawl() {
-        var listing = new Listing();
+        var listing = new CommandList();
         listing.spec
                 .name("pawl")
                 .versionProvider(new Version())
@@ -206,7 +206,7 @@ public final class Main {
     }
 
     /** What is done when no command is named: all are listed. */
-    private static final class Listing implements Runnable {
+    private static final class CommandList implements Runnable {
         private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
 
         @Override

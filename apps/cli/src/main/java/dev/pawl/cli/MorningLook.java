@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param needing whom somebody has to look after
  * @param gates that a person must open
  */
-record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> open, Needing needing, List<Gate> gates) {
+record MorningLook(
+        Map<String, Map<JobState, Long>> since, Map<String, Unfinished> open, Needing needing, List<Gate> gates) {
 
     /**
      * Jobs that somebody has to look after, whenever that began.
@@ -37,7 +38,7 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
     record Needing(List<StoredJob> failed, List<StoredJob> asking, List<StoredJob> duplicated) {}
 
     /** What is not finished of one workflow, and asks nobody. */
-    static final class Open {
+    static final class Unfinished {
         final Map<JobState, Long> states = new EnumMap<>(JobState.class);
         /** One of them; of those that could go on now and have nobody, if there are any. */
         StoredJob one;
@@ -53,7 +54,7 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
         @Nullable
         Instant next;
 
-        Open(StoredJob one) {
+        Unfinished(StoredJob one) {
             this.one = one;
         }
 
@@ -88,7 +89,7 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
 
     static MorningLook at(Pawl pawl, Instant from) {
         var since = new TreeMap<String, Map<JobState, Long>>();
-        var open = new TreeMap<String, Open>();
+        var open = new TreeMap<String, Unfinished>();
         var failed = new ArrayList<StoredJob>();
         var asking = new ArrayList<StoredJob>();
         var now = Time.system().now();
@@ -100,7 +101,8 @@ record MorningLook(Map<String, Map<JobState, Long>> since, Map<String, Open> ope
             }
             switch (job.state()) {
                 case READY, RUNNING, WAITING ->
-                    open.computeIfAbsent(workflow, unused -> new Open(job)).add(job, now);
+                    open.computeIfAbsent(workflow, unused -> new Unfinished(job))
+                            .add(job, now);
                 case PAUSED -> asking.add(job);
                 case FAILED -> failed.add(job);
                 case DONE, CANCELLED -> {}

@@ -13,7 +13,7 @@ final class PatientLook {
     private static final Duration BETWEEN = Duration.ofMillis(200);
 
     private final Pawl pawl;
-    private final Identity job;
+    private final Identity identity;
     private final Supplier<String> untold;
 
     /**
@@ -21,9 +21,9 @@ final class PatientLook {
      *
      * @param untold what the store does not know yet, and what becomes of it: said while it does not answer
      */
-    PatientLook(Pawl pawl, Identity job, Supplier<String> untold) {
+    PatientLook(Pawl pawl, Identity identity, Supplier<String> untold) {
         this.pawl = pawl;
-        this.job = job;
+        this.identity = identity;
         this.untold = untold;
     }
 
@@ -32,7 +32,7 @@ final class PatientLook {
         var said = "";
         while (true) {
             try {
-                var found = pawl.find(job).orElseThrow();
+                var found = pawl.find(identity).orElseThrow();
                 if (!said.isEmpty()) {
                     System.err.println("pawl: the store answers again");
                 }

@@ -5,7 +5,7 @@ import dev.pawl.decision.Audit;
 import dev.pawl.effect.Answer;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Reopening;
 import dev.pawl.store.StoredJob;
@@ -50,7 +50,7 @@ final class ResubmitCommand extends ByHandCommand {
         pawl.requireResubmittable(job);
         var repeated = pawl.journal(job).stream()
                 .filter(line -> line.resubmission() == job.standing().resubmission())
-                .map(Line::entry)
+                .map(JournalLine::entry)
                 .filter(ResubmitCommand::happened)
                 .map(entry -> entry.place().toString())
                 .distinct()

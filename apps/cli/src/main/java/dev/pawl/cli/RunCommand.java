@@ -59,7 +59,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private WorkerOption worker;
+    private WorkerOption workerOption;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -67,7 +67,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private EventOption events;
+    private EventOption eventOption;
 
     @Option(
             names = {"-q", "--quiet"},
@@ -89,25 +89,25 @@ final class RunCommand implements Callable<Integer> {
         var given = Flows.input(input, slot);
         var identity = new Identity(flow.name(), FlowCode.key(flow, given));
         var stay = Durations.parse(linger);
-        var handling = worker.taking(as.over(flow.rules().principal()));
-        var options = worker.of(
-                Workshop.options(SLOTS, events.sparing(store, List.of(file)).to(Workshop.least(quiet), flow.name())));
-        return Interruption.ending(() -> Alone.run(
+        var handling = workerOption.taking(as.over(flow.rules().principal()));
+        var options = workerOption.of(Workshop.options(
+                SLOTS, eventOption.sparing(store, List.of(file)).to(Workshop.least(quiet), flow.name())));
+        return Interruption.ending(() -> OneAtATime.run(
                 store,
                 "run " + identity,
                 identity.toString(),
-                Alone.StandDown.unless(quiet).and(json, "job", identity.toString()),
-                ours -> run(flow, options, new Wanted(identity, given, handling), stay)));
+                OneAtATime.StandDown.unless(quiet).and(json, "job", identity.toString()),
+                ours -> run(flow, options, new OneJob(identity, given, handling), stay)));
     }
 
     /** The one job, as it is submitted. */
-    private record Wanted(Identity identity, JsonNode input, Handling handling) {}
+    private record OneJob(Identity identity, JsonNode input, Handling handling) {}
 
-    private int run(Flow flow, PawlOptions options, Wanted wanted, Duration stay) throws Exception {
-        var identity = wanted.identity();
+    private int run(Flow flow, PawlOptions options, OneJob oneJob, Duration stay) throws Exception {
+        var identity = oneJob.identity();
         var time = Time.system();
         var start = time.nanos();
-        try (var workshop = new Workshop(store, options, (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
+        try (var workshop = new Workshop(store, options, (whose, meaning, exit, says) -> {}, Relay.NOBODY)) {
             var implementation = Flows.code(flow, workshop.commands());
             workshop.sweep();
             Flows.keepHow(store, "run", file, flow);
@@ -116,12 +116,12 @@ final class RunCommand implements Callable<Integer> {
             var before = pawl.find(identity);
             if (before.isEmpty() || !before.get().state().finished()) {
                 pawl.work(implementation);
-                pawl.submit(FlowCode.workflow(flow), identity.key(), wanted.input(), wanted.handling());
+                pawl.submit(FlowCode.workflow(flow), identity.key(), oneJob.input(), oneJob.handling());
                 stay(pawl, identity, stay);
             }
             var job = pawl.find(identity).orElseThrow();
             if (before.isPresent() && job.state().finished()) {
-                tellBefore(pawl, before.get(), wanted.input());
+                tellBefore(pawl, before.get(), oneJob.input());
             }
             var line = tell(
                     pawl,

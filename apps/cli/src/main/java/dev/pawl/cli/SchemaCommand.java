@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 final class SchemaCommand implements Callable<Integer> {
 
     /** What is wanted. */
-    enum Wanted {
+    enum SchemaAction {
         show,
         print,
         migrate
@@ -30,11 +30,11 @@ final class SchemaCommand implements Callable<Integer> {
     private JsonOption json;
 
     @Parameters(paramLabel = "WHAT", arity = "0..1", description = "show, print or migrate; show unless said.")
-    private Wanted wanted = Wanted.show;
+    private SchemaAction action = SchemaAction.show;
 
     @Override
     public Integer call() {
-        switch (wanted) {
+        switch (action) {
             case print -> System.out.println(store.schemaText());
             case show -> {
                 var there = store.schema();

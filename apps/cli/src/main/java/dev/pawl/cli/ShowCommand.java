@@ -54,7 +54,7 @@ final class ShowCommand implements Callable<Integer> {
                     + ZoneId.systemDefault().getId());
             for (var line : pawl.journal(job)) {
                 var kind = EntryText.of(line.entry())
-                        .kind()
+                        .entryCode()
                         .name()
                         .toLowerCase(Locale.ROOT)
                         .replace('_', ' ');

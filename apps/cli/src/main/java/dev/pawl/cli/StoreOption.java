@@ -5,7 +5,7 @@ import dev.pawl.PawlOptions;
 import dev.pawl.event.Events;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.store.Opening;
+import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.ShellWord;
@@ -58,19 +58,19 @@ final class StoreOption {
 
     /** Opens a store that is there to look at it: it is neither made nor brought forward, and need not be writable. */
     Pawl look() {
-        return open(PawlOptions.usual(), Opening.TO_LOOK);
+        return open(PawlOptions.usual(), OpenMode.TO_LOOK);
     }
 
-    private Opening mayBring() {
-        return noMigrate ? Opening.AS_IT_IS : Opening.BRINGING_FORWARD;
+    private OpenMode mayBring() {
+        return noMigrate ? OpenMode.AS_IT_IS : OpenMode.BRINGING_FORWARD;
     }
 
-    private Pawl open(PawlOptions options, Opening how) {
+    private Pawl open(PawlOptions options, OpenMode opening) {
         if (restored && !isFile()) {
             throw new IllegalArgumentException(
                     "--restored is for a file that is a backup; nobody can tell whether a database was restored");
         }
-        return remembered(Pawl.open(isFile() ? there().toString() : address(), named(options), how));
+        return remembered(Pawl.open(isFile() ? there().toString() : address(), named(options), opening));
     }
 
     /** Of a database, which it is: its address does not say it. */
@@ -110,7 +110,7 @@ final class StoreOption {
 
     /** Brings what an earlier Pawl wrote forward. */
     void bringForward() {
-        open(PawlOptions.usual(), Opening.BRINGING_FORWARD).close();
+        open(PawlOptions.usual(), OpenMode.BRINGING_FORWARD).close();
     }
 
     /** The schema of such a store, as SQL. */
@@ -195,7 +195,7 @@ final class StoreOption {
     /** Which database it is; empty when it does not answer, or there is no store in it yet. */
     private Optional<String> identity() {
         if (identity.isEmpty()) {
-            try (var looked = open(PawlOptions.usual().events(Events.NOWHERE), Opening.TO_LOOK)) {
+            try (var looked = open(PawlOptions.usual().events(Events.NOWHERE), OpenMode.TO_LOOK)) {
                 return looked.storeIdentity();
             } catch (StoreFailure | IllegalArgumentException unknown) {
                 // Whoever needs the store itself is told why.

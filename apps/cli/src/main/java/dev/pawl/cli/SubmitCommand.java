@@ -69,12 +69,12 @@ final class SubmitCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void say(Identity job, Submission.How how) {
+    private void say(Identity identity, Submission.Arrival how) {
         var what = switch (how) {
             case NEW -> "is submitted";
             case SAME -> "was submitted before";
             case CHANGED, CONFLICT -> "was there with another input, and is not done again";
         };
-        json.say(job + " " + what, JsonOption.fields("job", job.toString(), "how", how.toString()));
+        json.say(identity + " " + what, JsonOption.fields("job", identity.toString(), "how", how.toString()));
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** Asks a person at a terminal whether what was typed is what he wants; elsewhere nobody is there to ask. */
+/** Asks a person at a terminal whether what was typed is what they want; elsewhere nobody is there to ask. */
 final class SureOption {
 
     @Option(

@@ -46,11 +46,11 @@ final class WorkCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private WorkerOption worker;
+    private WorkerOption workerOption;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private EventOption events;
+    private EventOption eventOption;
 
     @Option(
             names = "--queue",
@@ -106,7 +106,7 @@ final class WorkCommand implements Callable<Integer> {
      * @throws StoreFailure when the store could not be opened: whoever stays waits for one that does not answer yet
      */
     private void stay() throws IOException, InterruptedException {
-        try (var workshop = new Workshop(store, options(), (job, meaning, exit, says) -> {}, Relay.NOBODY)) {
+        try (var workshop = new Workshop(store, options(), (identity, meaning, exit, says) -> {}, Relay.NOBODY)) {
             var typed = LastRun.typed(spec.root().commandLine().getParseResult().originalArgs());
             var codes = new ArrayList<Workflow.Implementation<?, ?>>();
             var names = new ArrayList<String>();
@@ -126,7 +126,8 @@ final class WorkCommand implements Callable<Integer> {
     }
 
     private PawlOptions options() throws IOException {
-        return worker.of(Workshop.options(atOnce, events.sparing(store, files).to(Event.Level.NOTICE)))
+        return workerOption
+                .of(Workshop.options(atOnce, eventOption.sparing(store, files).to(Event.Level.NOTICE)))
                 .grace(Durations.parse(grace))
                 .queues(queues.toArray(String[]::new));
     }

@@ -18,7 +18,7 @@ final class Workshop implements AutoCloseable {
     private final Commands commands;
     private final CompletableFuture<Pawl> opening;
 
-    /** What runs jobs that a person waits for: it stops when he does. */
+    /** What runs jobs that a person waits for: it stops when they do. */
     static PawlOptions options(int slots, Events events) {
         return PawlOptions.usual()
                 .slots(slots)
@@ -62,7 +62,9 @@ final class Workshop implements AutoCloseable {
         }
         commands.sweep(
                 ends,
-                job -> pawl.find(job).map(found -> found.state().finished()).orElse(false));
+                identity -> pawl.find(identity)
+                        .map(found -> found.state().finished())
+                        .orElse(false));
     }
 
     @Override

@@ -214,8 +214,8 @@ class CommandsTest {
                         "goes on with it once no earlier attempt can still land, at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d .*; said again with --even-now, at once");
     }
 
-    private static void await(Pawl pawl, Identity job, JobState state) throws InterruptedException {
-        while (pawl.find(job).orElseThrow().state() != state) {
+    private static void await(Pawl pawl, Identity identity, JobState state) throws InterruptedException {
+        while (pawl.find(identity).orElseThrow().state() != state) {
             Time.system().await(Duration.ofMillis(5));
         }
     }

@@ -125,8 +125,8 @@ class DefaultsPageTest {
         code.put("characters of an item's key", most("key.Place", "MOST_CHARS"));
         code.put("characters of a signal's id", most("journal.Message", "MOST_ID_CHARS"));
         code.put("characters of a signal's payload", most("journal.Message", "MOST_PAYLOAD_CHARS"));
-        code.put("bytes of a standard output that is a result", most("command.Answers", "MOST_RESULT"));
-        code.put("characters of a result in `PAWL_RESULT`", most("command.Answers", "MOST_KEPT"));
+        code.put("bytes of a standard output that is a result", most("command.ExitReader", "MOST_RESULT"));
+        code.put("characters of a result in `PAWL_RESULT`", most("command.ExitReader", "MOST_KEPT"));
         code.put("bytes of an artifact in the store", most("journal.Artifact", "MOST_BYTES"));
         code.put("characters that are kept of what an attempt wrote", most("journal.Entry$Logged", "MOST_CHARS"));
         code.put("characters of a secret", most("command.Secrets", "MOST_CHARS"));

@@ -20,7 +20,7 @@ class GuardsOnPostgresTest {
     @TempDir
     private Path home;
 
-    private Guard.Taking take(String folder) throws Exception {
+    private Guard.TryResult take(String folder) throws Exception {
         return Guard.take(home.resolve(".local/share/pawl/" + folder), "guard g", "process 1", Time.system());
     }
 
@@ -39,14 +39,14 @@ class GuardsOnPostgresTest {
             try (var pawl = Pawl.make(one, options)) {
                 id = pawl.storeIdentity().orElseThrow();
             }
-            var held = (Guard.Taking.Ours) take("store-" + id + "-guards");
+            var held = (Guard.TryResult.Ours) take("store-" + id + "-guards");
             assertThat(TypedThere.typed(home, Map.of(), guard(one), guard(other)))
                     .hasSize(2)
                     .allMatch(said -> said.contains("guard g is running, by process 1") && !said.contains("ran"));
             held.guard().close();
 
             var spelled = new Identity("store", Key.of(Pawl.shown(one))).hash().substring(0, 12);
-            var earlier = (Guard.Taking.Ours) take("at-" + spelled + "-guards");
+            var earlier = (Guard.TryResult.Ours) take("at-" + spelled + "-guards");
             assertThat(TypedThere.typed(home, Map.of(), guard(one)))
                     .singleElement()
                     .asString()

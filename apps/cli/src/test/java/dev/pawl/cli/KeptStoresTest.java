@@ -198,7 +198,7 @@ class KeptStoresTest {
             for (var pruned : List.of("talk", "fail")) {
                 assertThat(pawl.submit(KeptWork.ORDERS, Key.of("pruned-" + pruned), new KeptWork.Order(pruned, 100))
                                 .how())
-                        .isEqualTo(Submission.How.SAME);
+                        .isEqualTo(Submission.Arrival.SAME);
             }
         }
         assertThat(Files.readAllLines(folder.resolve("sent")))

@@ -181,8 +181,8 @@ final class MakeKeptStore {
 
     private Workflow.Implementation<JsonNode, JsonNode> code(String flow) throws IOException {
         var commands =
-                new Commands(Time.system(), folder.resolve("pawl.db-commands"), (job, meaning, exit, says) -> {});
-        return FlowCode.of(FlowReader.read(Path.of(work.flow(flow))), commands, Map.of(), (job, change) -> {});
+                new Commands(Time.system(), folder.resolve("pawl.db-commands"), (identity, meaning, exit, says) -> {});
+        return FlowCode.of(FlowReader.read(Path.of(work.flow(flow))), commands, Map.of(), (identity, change) -> {});
     }
 
     private void typed(int code, String... words) {

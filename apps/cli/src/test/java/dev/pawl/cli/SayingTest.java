@@ -174,7 +174,7 @@ class SayingTest {
     void an_export_of_a_batch_whose_run_did_not_come_to_its_end_is_not_whole() throws Exception {
         pawl("batch", "run", at("rows.jsonl"), "--name", "b", "--key", "id", "--", "true");
         assertThat(pawl("batch", "export", "b", "-o", at("out")).code()).isZero();
-        var ours = (Guard.Taking.Ours)
+        var ours = (Guard.TryResult.Ours)
                 Guard.take(folder.resolve("pawl.db-guards"), "batch b", "a run that dies", Time.system());
         ours.guard().note("");
         ours.guard().close();

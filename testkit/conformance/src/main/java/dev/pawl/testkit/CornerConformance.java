@@ -34,8 +34,8 @@ public abstract class CornerConformance extends StoreHarness {
     private static final Duration LONG = Duration.ofDays(1);
     private static final long NOBODY = 999;
 
-    private static Change.Call child(String key, String input) {
-        return new Change.Call(identity(key), new StoredJob.Given(input, Handling.usual()), false);
+    private static Change.CalledJob child(String key, String input) {
+        return new Change.CalledJob(identity(key), new StoredJob.Given(input, Handling.usual()), false);
     }
 
     private StoreDriver.Held again() {
@@ -194,7 +194,7 @@ public abstract class CornerConformance extends StoreHarness {
         var held = driver.hold("a", driver.enlist(1));
         var intent = held.intend(1);
         driver.apply(intent);
-        driver.apply(new Change.TakeOver(1, 0, Change.TakeOver.How.BEAT_STOOD_STILL));
+        driver.apply(new Change.TakeOver(1, 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL));
         assertThat(driver.apply(intent)).isInstanceOf(Applied.LeaseLost.class);
         driver.enlist(2);
         driver.claim(2, 1);
@@ -220,7 +220,7 @@ public abstract class CornerConformance extends StoreHarness {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(new Change.Deliver(held.job().id(), new Message("x", Message.Kind.SIGNAL, "paid", "1")));
         driver.apply(new Change.WaitAtGateIfOwned(
-                held.hold(), held.id(0), List.of(), new Gate.Wish("g", Gate.Kind.ACCOUNT, "why", null, null), null));
+                held.hold(), held.id(0), List.of(), new Gate.Wish("g", Gate.Cause.ACCOUNT, "why", null, null), null));
         assertThat(driver.state(held)).isEqualTo(JobState.READY);
         assertThat(driver.store().waitingAt("g")).isZero();
     }
@@ -355,12 +355,12 @@ public abstract class CornerConformance extends StoreHarness {
         var at = driver.hold("at", 1);
         var elsewhere = driver.hold("elsewhere", 1);
         driver.apply(new Change.WaitAtGateIfOwned(
-                at.hold(), at.id(0), List.of(), new Gate.Wish("g", Gate.Kind.ACCOUNT, "why", null, null), null));
+                at.hold(), at.id(0), List.of(), new Gate.Wish("g", Gate.Cause.ACCOUNT, "why", null, null), null));
         driver.apply(new Change.WaitAtGateIfOwned(
                 elsewhere.hold(),
                 elsewhere.id(0),
                 List.of(),
-                new Gate.Wish("h", Gate.Kind.ACCOUNT, "why", null, null),
+                new Gate.Wish("h", Gate.Cause.ACCOUNT, "why", null, null),
                 LONG));
         assertThat(driver.store().waitingAt("g")).isEqualTo(1);
         driver.apply(new Change.OpenGate("g", 1, ANNA));

@@ -3,7 +3,7 @@ package dev.pawl.testkit;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.journal.Bytes;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
@@ -12,9 +12,9 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
-import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.Occurrence;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Transactional;
@@ -58,7 +58,7 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
-    public List<Happened> happened(Happened.Cursor cursor, int most) {
+    public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
         return store.happened(cursor, most);
     }
 
@@ -68,7 +68,7 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
-    public List<Line> journal(long job) {
+    public List<JournalLine> journal(long job) {
         return store.journal(job);
     }
 

@@ -18,7 +18,7 @@ import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
-import dev.pawl.store.Change.TakeOver.How;
+import dev.pawl.store.Change.TakeOver.WorkerEnd;
 import dev.pawl.store.Spending;
 import dev.pawl.store.StoredJob;
 import java.nio.charset.StandardCharsets;
@@ -160,13 +160,15 @@ public abstract class KeepingConformance extends StoreHarness {
     void a_job_costs_what_it_and_those_it_called_cost_each_once_and_what_was_pruned_is_unknown() {
         driver.enlist(1);
         var parent = driver.hold("parent", 1);
-        var call = new Change.Call(StoreDriver.identity("child"), new StoredJob.Given("1", Handling.usual()), false);
+        var call =
+                new Change.CalledJob(StoreDriver.identity("child"), new StoredJob.Given("1", Handling.usual()), false);
         var other = driver.hold("other", 1);
         driver.apply(other.call("one", call));
         driver.apply(parent.call("one", call));
         driver.apply(parent.call(
                 "two",
-                new Change.Call(StoreDriver.identity("other"), new StoredJob.Given("1", Handling.usual()), false)));
+                new Change.CalledJob(
+                        StoreDriver.identity("other"), new StoredJob.Given("1", Handling.usual()), false)));
         var child = driver.claimed(driver.claim(1, 1).getFirst());
         driver.apply(new Change.RecordStepIfOwned(
                 child.hold(), child.id(1), List.of(new Entry.Used(PAGE, 1, List.of(PRICED), Duration.ofSeconds(2)))));
@@ -210,7 +212,7 @@ public abstract class KeepingConformance extends StoreHarness {
     @Test
     void what_was_taken_for_lost_and_found_again_is_unknown_no_more_on_the_day_it_was() {
         var held = driver.hold("a", driver.enlist(1));
-        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
+        driver.apply(new Change.TakeOver(1, 0, WorkerEnd.PROCESS_GONE));
         var gone = time.now();
         time.advance(Duration.ofDays(2));
         driver.enlist(2);
@@ -232,7 +234,7 @@ public abstract class KeepingConformance extends StoreHarness {
     @Test
     void an_attempt_that_died_with_its_process_has_an_unknown_cost() {
         var held = driver.hold("a", driver.enlist(1));
-        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
+        driver.apply(new Change.TakeOver(1, 0, WorkerEnd.PROCESS_GONE));
         assertThat(driver.store().spent(DAY).getFirst().cost().unknown().lost()).isEqualTo(1);
         assertThat(Costs.of(driver.store().journal(held.job().id())).total()).hasToString("unknown");
     }

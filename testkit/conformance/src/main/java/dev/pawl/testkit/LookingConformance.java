@@ -13,10 +13,10 @@ import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
-import dev.pawl.store.Happened;
-import dev.pawl.store.Happened.Cursor;
-import dev.pawl.store.Happened.What;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.Occurrence;
+import dev.pawl.store.Occurrence.Cursor;
+import dev.pawl.store.Occurrence.What;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public abstract class LookingConformance extends StoreHarness {
                 .toList();
     }
 
-    private static String text(Happened happened) {
+    private static String text(Occurrence happened) {
         return happened.identity().key() + " "
                 + switch (happened.what()) {
                     case What.Submitted ignored -> "submitted";
@@ -194,7 +194,7 @@ public abstract class LookingConformance extends StoreHarness {
         driver.enlist(1);
         var parent = driver.hold("parent", 1);
         driver.apply(parent.call(
-                "c", new Change.Call(identity("child"), new StoredJob.Given("1", Handling.usual()), false)));
+                "c", new Change.CalledJob(identity("child"), new StoredJob.Given("1", Handling.usual()), false)));
         driver.apply(parent.release(Until.WAIT, Duration.ofDays(90)));
         var child = driver.claimed(driver.claim(1, 1).getFirst());
         var newest = driver.hold("newest", 1);

@@ -167,7 +167,8 @@ public abstract class MailboxConformance extends StoreHarness {
     // ---- calls
 
     private Change.CallIfOwned call(StoreDriver.Held parent, String child, boolean detached) {
-        return parent.call("c", new Change.Call(identity(child), new StoredJob.Given("1", Handling.usual()), detached));
+        return parent.call(
+                "c", new Change.CalledJob(identity(child), new StoredJob.Given("1", Handling.usual()), detached));
     }
 
     @Test
@@ -216,7 +217,7 @@ public abstract class MailboxConformance extends StoreHarness {
         var parent = driver.hold("parent", 1);
         for (var name : List.of("asks", "ends", "goes-on")) {
             driver.apply(parent.call(
-                    name, new Change.Call(identity(name), new StoredJob.Given("1", Handling.usual()), false)));
+                    name, new Change.CalledJob(identity(name), new StoredJob.Given("1", Handling.usual()), false)));
             if (name.equals("asks")) {
                 driver.apply(again().askAbout(QuestionKind.RESULT_NOT_KEPT));
             } else if (name.equals("ends")) {

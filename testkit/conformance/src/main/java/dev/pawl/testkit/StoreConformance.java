@@ -12,7 +12,7 @@ import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
@@ -20,7 +20,7 @@ import dev.pawl.lease.Taking;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
-import dev.pawl.store.Change.TakeOver.How;
+import dev.pawl.store.Change.TakeOver.WorkerEnd;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.StoredJob.Suspicion;
@@ -186,7 +186,7 @@ public abstract class StoreConformance extends StoreHarness {
         driver.apply(held.step("two", "{\"x\":\"\\u0000 é \\ud83d\\ude00\"}"));
         driver.apply(held.release(Until.HAND_BACK, Duration.ZERO));
         var again = driver.claim(1, 1).getFirst();
-        assertThat(again.journal().stream().map(Line::entry).limit(2))
+        assertThat(again.journal().stream().map(JournalLine::entry).limit(2))
                 .containsExactly(
                         new Entry.StepDone(new Place("", "one", ""), "1"),
                         new Entry.StepDone(new Place("", "two", ""), "{\"x\":\"\\u0000 é \\ud83d\\ude00\"}"));
@@ -200,7 +200,7 @@ public abstract class StoreConformance extends StoreHarness {
     void a_step_recorded_by_the_old_worker_is_refused_after_the_lease_moved() {
         var old = driver.hold("a", driver.enlist(1));
         driver.enlist(2);
-        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
+        driver.apply(new Change.TakeOver(1, 0, WorkerEnd.PROCESS_GONE));
         var before = driver.entries(old).size();
 
         for (var change : List.of(
@@ -232,7 +232,7 @@ public abstract class StoreConformance extends StoreHarness {
         var held = driver.hold("a", driver.enlist(1));
         var elsewhere = new StoreDriver(sameStorage());
         elsewhere.enlist(2);
-        elsewhere.apply(new Change.TakeOver(1, 0, How.BEAT_STOOD_STILL));
+        elsewhere.apply(new Change.TakeOver(1, 0, WorkerEnd.BEAT_STOOD_STILL));
         assertThat(driver.apply(held.step("s", "1"))).isInstanceOf(Applied.LeaseLost.class);
         assertThat(elsewhere.claim(2, 1)).hasSize(1);
     }
@@ -264,7 +264,7 @@ public abstract class StoreConformance extends StoreHarness {
         twice(new Change.DiscardJob(held.job().id(), driver.newId(), ANNA));
         twice(new Change.Beat(1, 5));
         twice(new Change.Enlist(3, "c", Duration.ofSeconds(1), Taking.of("w")));
-        twice(new Change.TakeOver(3, 0, How.PROCESS_GONE));
+        twice(new Change.TakeOver(3, 0, WorkerEnd.PROCESS_GONE));
         twice(new Change.Retire(1));
     }
 
@@ -272,9 +272,10 @@ public abstract class StoreConformance extends StoreHarness {
         assertThat(driver.apply(change))
                 .as(change.toString())
                 .isInstanceOfAny(Applied.Now.class, Applied.TookOver.class);
-        var journal = change.job() == 0 ? List.<Line>of() : driver.store().journal(change.job());
+        var journal =
+                change.job() == 0 ? List.<JournalLine>of() : driver.store().journal(change.job());
         assertThat(driver.apply(change)).as(change + " again").isInstanceOf(Applied.Already.class);
-        assertThat(change.job() == 0 ? List.<Line>of() : driver.store().journal(change.job()))
+        assertThat(change.job() == 0 ? List.<JournalLine>of() : driver.store().journal(change.job()))
                 .isEqualTo(journal);
     }
 
@@ -462,7 +463,7 @@ public abstract class StoreConformance extends StoreHarness {
         driver.apply(new Change.ResubmitJob(held.job().id(), driver.newId(), ANNA));
         assertThat(driver.apply(held.happened(1))).isInstanceOf(Applied.Now.class);
         var again = driver.claim(1, 1).getFirst();
-        assertThat(again.journal().stream().map(Line::entry)).noneMatch(e -> e instanceof Entry.Answered);
+        assertThat(again.journal().stream().map(JournalLine::entry)).noneMatch(e -> e instanceof Entry.Answered);
         assertThat(driver.entries(held))
                 .filteredOn(e -> e instanceof Entry.Answered)
                 .hasSize(2);
@@ -495,7 +496,7 @@ public abstract class StoreConformance extends StoreHarness {
     void a_worker_that_gave_its_number_up_blames_no_job() {
         var held = driver.hold("a", driver.enlist(1));
         for (var worker = 2; worker < 9; worker++) {
-            driver.apply(new Change.TakeOver(worker - 1, 0, How.GAVE_UP));
+            driver.apply(new Change.TakeOver(worker - 1, 0, WorkerEnd.GAVE_UP));
             driver.enlist(worker);
             assertThat(driver.claim(worker, 1)).hasSize(1);
         }
@@ -585,7 +586,7 @@ public abstract class StoreConformance extends StoreHarness {
         driver.apply(new Change.ResubmitJob(held.job().id(), driver.newId(), ANNA));
         var again = driver.claim(1, 1).getFirst();
         assertThat(again.job().standing().resubmission()).isEqualTo(1);
-        assertThat(again.journal().stream().map(Line::entry))
+        assertThat(again.journal().stream().map(JournalLine::entry))
                 .noneMatch(e -> e instanceof Entry.StepDone)
                 .contains(new Entry.Resubmitted(ANNA, "\"first\""));
         assertThat(driver.entries(held)).anyMatch(e -> e instanceof Entry.StepDone);
@@ -609,10 +610,10 @@ public abstract class StoreConformance extends StoreHarness {
     void a_take_over_declares_one_beat_dead_and_no_later_one() {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(new Change.Beat(1, 1));
-        assertThat(driver.apply(new Change.TakeOver(1, 0, How.BEAT_STOOD_STILL)))
+        assertThat(driver.apply(new Change.TakeOver(1, 0, WorkerEnd.BEAT_STOOD_STILL)))
                 .isInstanceOf(Applied.Conflict.class);
         assertThat(driver.state(held)).isEqualTo(JobState.RUNNING);
-        assertThat(driver.apply(new Change.TakeOver(1, 1, How.BEAT_STOOD_STILL)))
+        assertThat(driver.apply(new Change.TakeOver(1, 1, WorkerEnd.BEAT_STOOD_STILL)))
                 .isInstanceOf(Applied.TookOver.class);
         assertThat(driver.state(held)).isEqualTo(JobState.READY);
         assertThat(driver.apply(new Change.Beat(1, 2))).isInstanceOf(Applied.LeaseLost.class);
@@ -625,7 +626,7 @@ public abstract class StoreConformance extends StoreHarness {
         var retired = new Change.Enlist(2, "retired", Duration.ofSeconds(30), Taking.of(StoreDriver.WORKFLOW));
         driver.apply(dead);
         driver.apply(retired);
-        driver.apply(new Change.TakeOver(1, 0, How.BEAT_STOOD_STILL));
+        driver.apply(new Change.TakeOver(1, 0, WorkerEnd.BEAT_STOOD_STILL));
         driver.apply(new Change.Retire(2));
         for (var late : List.of(dead, retired)) {
             assertThat(driver.apply(late)).isInstanceOf(Applied.LeaseLost.class);
@@ -652,14 +653,14 @@ public abstract class StoreConformance extends StoreHarness {
             driver.submit(key, "1");
         }
         assertThat(driver.claim(1, 4)).hasSize(4);
-        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
+        driver.apply(new Change.TakeOver(1, 0, WorkerEnd.PROCESS_GONE));
 
         for (var strike = 1; strike <= 3; strike++) {
             var worker = driver.enlist(10 + strike);
             var claimed = driver.claim(worker, 4);
             assertThat(claimed).as("suspects are claimed singly").hasSize(1);
             assertThat(claimed.getFirst().job().identity()).isEqualTo(identity("poison"));
-            driver.apply(new Change.TakeOver(worker, 0, How.PROCESS_GONE));
+            driver.apply(new Change.TakeOver(worker, 0, WorkerEnd.PROCESS_GONE));
         }
         var poison = driver.store().find(identity("poison")).orElseThrow();
         assertThat(poison.state()).isEqualTo(JobState.FAILED);
@@ -675,20 +676,20 @@ public abstract class StoreConformance extends StoreHarness {
     void a_job_that_made_progress_is_no_suspect() {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(held.step("s", "1"));
-        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
+        driver.apply(new Change.TakeOver(1, 0, WorkerEnd.PROCESS_GONE));
         assertThat(driver.job(held.job().id()).standing().suspicion()).isEqualTo(Suspicion.NONE);
         driver.enlist(2);
         var again = driver.claim(2, 1).getFirst();
-        assertThat(again.journal().stream().map(Line::entry))
+        assertThat(again.journal().stream().map(JournalLine::entry))
                 .contains(new Entry.OwnerGone(held.job().standing().fence(), true, 0));
-        driver.apply(new Change.TakeOver(2, 0, How.PROCESS_GONE));
+        driver.apply(new Change.TakeOver(2, 0, WorkerEnd.PROCESS_GONE));
         assertThat(driver.job(held.job().id()).standing().suspicion()).isEqualTo(new Suspicion(true, 0));
     }
 
     @Test
     void a_suspect_does_not_keep_others_from_being_claimed() {
         driver.hold("a", driver.enlist(1));
-        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
+        driver.apply(new Change.TakeOver(1, 0, WorkerEnd.PROCESS_GONE));
         driver.submit("b", "1");
         driver.submit("c", "1");
         driver.enlist(2);
@@ -701,11 +702,11 @@ public abstract class StoreConformance extends StoreHarness {
     void a_struck_out_job_in_doubt_is_paused_because_doubt_sticks() {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(held.intend(1));
-        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
+        driver.apply(new Change.TakeOver(1, 0, WorkerEnd.PROCESS_GONE));
         for (var worker = 2; worker <= 5; worker++) {
             driver.enlist(worker);
             driver.claim(worker, 1);
-            driver.apply(new Change.TakeOver(worker, 0, How.PROCESS_GONE));
+            driver.apply(new Change.TakeOver(worker, 0, WorkerEnd.PROCESS_GONE));
         }
         var job = driver.job(held.job().id());
         assertThat(job.state()).isEqualTo(JobState.PAUSED);
@@ -800,7 +801,7 @@ public abstract class StoreConformance extends StoreHarness {
         assertThat(transactional.get().transact(held.hold(), record.id(), work, longest))
                 .isInstanceOf(Applied.Already.class);
         assertThat(runs).as("asked again, the work does not run again").hasValue(2);
-        driver.apply(new Change.TakeOver(1, 0, How.PROCESS_GONE));
+        driver.apply(new Change.TakeOver(1, 0, WorkerEnd.PROCESS_GONE));
         var late = held.step("late", "1");
         assertThat(transactional.get().transact(held.hold(), late.id(), work, longest))
                 .isInstanceOf(Applied.LeaseLost.class);

@@ -201,17 +201,17 @@ public final class StoreDriver {
 
         /** Finishes it. */
         public Change.FinishJob finish(String result) {
-            return new Change.FinishJob(hold(), id(0), new ArrayList<>(), new Change.FinishJob.Ending.Done(result));
+            return new Change.FinishJob(hold(), id(0), new ArrayList<>(), new Change.FinishJob.FinalState.Done(result));
         }
 
         /** Fails it. */
         public Change.FinishJob fail() {
             var why = new Change.FailedAt(EFFECT, Failure.of(FailureClass.PERMANENT, "no", "no"));
-            return new Change.FinishJob(hold(), id(0), List.of(), new Change.FinishJob.Ending.Failed(why));
+            return new Change.FinishJob(hold(), id(0), List.of(), new Change.FinishJob.FinalState.Failed(why));
         }
 
         /** Calls another job. */
-        public Change.CallIfOwned call(String name, Change.Call call) {
+        public Change.CallIfOwned call(String name, Change.CalledJob call) {
             return new Change.CallIfOwned(
                     hold(), id(1), List.of(new Entry.Called(new Place("", name, ""), call.child())), call);
         }

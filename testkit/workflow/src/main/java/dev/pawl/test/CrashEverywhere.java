@@ -1,8 +1,8 @@
 package dev.pawl.test;
 
 import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
-import dev.pawl.engine.local.Surroundings;
 import dev.pawl.event.Events;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -112,20 +112,20 @@ public final class CrashEverywhere<I, O> {
     }
 
     /** What came of one run: where it was crashed, how the job ended, and what acted. */
-    record Run(String crashedAt, StoredJob job, Witness witness) {}
+    record CrashedRun(String crashedAt, StoredJob job, Witness witness) {}
 
-    private Run once(Identity identity, String input, @Nullable CrashPoint point) {
+    private CrashedRun once(Identity identity, String input, @Nullable CrashPoint point) {
         outside.forget();
         var life = new Life(identity, input);
         var first = life.begin(point);
         var ended = life.untilItEnds(first);
-        return new Run(first.store().where(), ended, life.witness);
+        return new CrashedRun(first.mortalStore().where(), ended, life.witness);
     }
 
     /** One process: its way to the store, and its engine once that works. A process that died late still has only its own. */
-    private record WorkerProcess(MortalStore store, AtomicReference<@Nullable LocalEngine> engine) {
-        private WorkerProcess(MortalStore store) {
-            this(store, new AtomicReference<>());
+    private record WorkerProcess(MortalStore mortalStore, AtomicReference<@Nullable LocalEngine> engine) {
+        private WorkerProcess(MortalStore mortalStore) {
+            this(mortalStore, new AtomicReference<>());
         }
     }
 
@@ -147,7 +147,7 @@ public final class CrashEverywhere<I, O> {
         /** A process starts, works, and submits the job, if it comes to that. */
         private WorkerProcess begin(@Nullable CrashPoint point) {
             var begun = new WorkerProcess(new MortalStore(store, point));
-            var around = new Surroundings(
+            var around = new EnginePorts(
                     clock,
                     (purpose, name, work) -> Thread.ofVirtual().name(name).start(work),
                     random,
@@ -156,7 +156,8 @@ public final class CrashEverywhere<I, O> {
             all.add(witness.watching(code));
             others.forEach(other -> all.add(witness.watching(other)));
             Thread.ofVirtual().name("main").start(() -> {
-                var worker = new LocalEngine(begun.store().asStore(), around, EngineOptions.usual("crash-everywhere"));
+                var worker =
+                        new LocalEngine(begun.mortalStore().asStore(), around, EngineOptions.usual("crash-everywhere"));
                 worker.work(all);
                 begun.engine().set(worker);
                 try {
@@ -174,20 +175,20 @@ public final class CrashEverywhere<I, O> {
             while (true) {
                 var job = store.find(identity).orElse(null);
                 if (job != null && job.state().finished() && job.state() != JobState.FAILED) {
-                    process.store().die();
+                    process.mortalStore().die();
                     return job;
                 }
-                if (process.store().dead()) {
+                if (process.mortalStore().dead()) {
                     process = begin(null);
                 } else if (job != null && job.state() == JobState.FAILED) {
-                    process.store().die();
+                    process.mortalStore().die();
                     return job;
                 } else if (job != null) {
                     bystander.help(job, process.engine().get());
                 }
                 if (Time.system().nanos() - start > PATIENCE.toNanos()) {
                     throw new AssertionError("job " + identity + " did not end after a crash "
-                            + process.store().where() + ": " + job);
+                            + process.mortalStore().where() + ": " + job);
                 }
                 pause();
             }

@@ -81,7 +81,7 @@ public final class CrashForReal<I, O> {
      * @param where it was; empty when the job ended without one
      * @param pastTheEnd whether the job makes no such commit
      */
-    private record Trial(String where, CrashEverywhere.Run run, Outside outside, boolean pastTheEnd) {}
+    private record Trial(String where, CrashEverywhere.CrashedRun run, Outside outside, boolean pastTheEnd) {}
 
     private Trial trial(Key key, String input, Identity identity, CrashPoint point)
             throws IOException, InterruptedException {
@@ -91,7 +91,7 @@ public final class CrashForReal<I, O> {
             var ended = errand(folder, key, input, point);
             return new Trial(
                     where.isEmpty() ? "" : (point.after() ? "after " : "before ") + where,
-                    new CrashEverywhere.Run(where, job(ended, identity), new Witness(ended.notebook())),
+                    new CrashEverywhere.CrashedRun(where, job(ended, identity), new Witness(ended.notebook())),
                     new Outside(ended.notebook()),
                     point.commit() > 0 && where.isEmpty());
         } finally {

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param rows what can happen, and how often it did
  * @param failures crashes after which the job did not succeed
  */
-public record CrashReport(String job, int crashes, List<Row> rows, List<String> failures) {
+public record CrashReport(String job, int crashes, List<EffectCount> rows, List<String> failures) {
     public CrashReport {
         rows = List.copyOf(rows);
         failures = List.copyOf(failures);
@@ -30,7 +30,7 @@ public record CrashReport(String job, int crashes, List<Row> rows, List<String> 
      * @param most how often it happened after the crash after which it happened most
      * @param where the crash after which it happened not at all or too often; empty when there is none
      */
-    public record Row(String what, boolean allowed, int fewest, int most, String where) {
+    public record EffectCount(String what, boolean allowed, int fewest, int most, String where) {
         private boolean wrong() {
             return fewest == 0 || (most > 1 && !allowed);
         }
@@ -49,7 +49,7 @@ public record CrashReport(String job, int crashes, List<Row> rows, List<String> 
         if (crashes == 0) {
             throw new AssertionError("job " + job + " was never crashed, so nothing is shown");
         }
-        if (!failures.isEmpty() || rows.stream().anyMatch(Row::wrong)) {
+        if (!failures.isEmpty() || rows.stream().anyMatch(EffectCount::wrong)) {
             throw new AssertionError(table());
         }
         return this;
@@ -63,7 +63,7 @@ public record CrashReport(String job, int crashes, List<Row> rows, List<String> 
         return table.toString();
     }
 
-    private static String line(Row row) {
+    private static String line(EffectCount row) {
         var note = row.wrong() ? "WRONG, crashed " + row.where() : row.most() > 1 ? "its destination deduplicates" : "";
         return String.format("  %-3s %-30s %s", row.times(), row.what(), note).stripTrailing();
     }
@@ -71,7 +71,7 @@ public record CrashReport(String job, int crashes, List<Row> rows, List<String> 
     /** Gathers the runs. */
     static final class Builder {
         private final String job;
-        private final Map<String, Row> rows = new LinkedHashMap<>();
+        private final Map<String, EffectCount> rows = new LinkedHashMap<>();
         private final List<String> failures = new ArrayList<>();
         private int crashes;
 
@@ -79,21 +79,22 @@ public record CrashReport(String job, int crashes, List<Row> rows, List<String> 
             this.job = job;
         }
 
-        void add(String where, CrashEverywhere.Run run, Outside outside) {
+        void add(String where, CrashEverywhere.CrashedRun run, Outside outside) {
             crashes += where.isEmpty() ? 0 : 1;
-            var seen = new LinkedHashMap<String, Row>();
+            var seen = new LinkedHashMap<String, EffectCount>();
             run.witness().acted().values().stream()
                     .sorted(Comparator.comparing(Witness.Acted::name))
                     .forEach(acted -> seen.merge(
                             "effect " + acted.name(),
-                            new Row(
+                            new EffectCount(
                                     "effect " + acted.name(),
                                     acted.deduplicated(),
                                     acted.times(),
                                     acted.times(),
                                     where),
                             Builder::worse));
-            outside.counts().forEach((what, times) -> seen.put(what, new Row(what, false, times, times, where)));
+            outside.counts()
+                    .forEach((what, times) -> seen.put(what, new EffectCount(what, false, times, times, where)));
             if (run.job().state() != JobState.DONE) {
                 failures.add("is " + run.job().state() + why(run) + (where.isEmpty() ? "" : " when crashed " + where));
             }
@@ -103,19 +104,19 @@ public record CrashReport(String job, int crashes, List<Row> rows, List<String> 
             }
             seen.keySet().forEach(what -> rows.putIfAbsent(what, seen.get(what)));
             rows.replaceAll((what, row) ->
-                    worse(row, seen.getOrDefault(what, new Row(what, row.allowed(), 0, 0, where))));
+                    worse(row, seen.getOrDefault(what, new EffectCount(what, row.allowed(), 0, 0, where))));
         }
 
         /** Of two findings about one thing the range, with the crash that is worth showing. */
-        private static Row worse(Row a, Row b) {
-            var both = new Row(
+        private static EffectCount worse(EffectCount a, EffectCount b) {
+            var both = new EffectCount(
                     a.what(), a.allowed(), Math.min(a.fewest(), b.fewest()), Math.max(a.most(), b.most()), a.where());
             return a.wrong() || !b.wrong()
                     ? both
-                    : new Row(both.what(), both.allowed(), both.fewest(), both.most(), b.where());
+                    : new EffectCount(both.what(), both.allowed(), both.fewest(), both.most(), b.where());
         }
 
-        private static String why(CrashEverywhere.Run run) {
+        private static String why(CrashEverywhere.CrashedRun run) {
             var failure = run.job().outcome().failure();
             return failure == null
                     ? ""

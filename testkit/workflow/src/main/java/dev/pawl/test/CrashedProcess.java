@@ -1,8 +1,8 @@
 package dev.pawl.test;
 
 import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
-import dev.pawl.engine.local.Surroundings;
 import dev.pawl.event.Events;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Message;
@@ -94,7 +94,7 @@ final class CrashedProcess {
         var store = SqliteStore.open(errand.store(), clock);
         var mortal = MortalStore.ofRealProcess(
                 store, errand.commit() == 0 ? null : new CrashPoint(errand.commit(), errand.after()));
-        var around = new Surroundings(
+        var around = new EnginePorts(
                 clock,
                 (purpose, name, work) -> Thread.ofPlatform().daemon().name(name).start(work),
                 random,

@@ -4,7 +4,7 @@ import dev.pawl.engine.local.Rehearsal;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.EntryText;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param job as it stood
  * @param journal everything that was recorded
  */
-public record ExportedJob(StoredJob job, List<Line> journal) {
+public record ExportedJob(StoredJob job, List<JournalLine> journal) {
     private static final int FORMAT = 1;
 
     public ExportedJob {
@@ -37,7 +37,8 @@ public record ExportedJob(StoredJob job, List<Line> journal) {
             JobState state,
             @Nullable String result) {}
 
-    private record Body(long seq, long change, int resubmission, Instant at, int kind, String place, String body) {}
+    private record ExportedLine(
+            long seq, long change, int resubmission, Instant at, int kind, String place, String body) {}
 
     /** As text, to be kept in a file beside the tests. */
     public String text() {
@@ -53,12 +54,12 @@ public record ExportedJob(StoredJob job, List<Line> journal) {
         text.append(Json.write(head)).append('\n');
         for (var line : journal) {
             var entry = EntryText.of(line.entry());
-            text.append(Json.write(new Body(
+            text.append(Json.write(new ExportedLine(
                             line.seq(),
                             line.change(),
                             line.resubmission(),
                             line.at(),
-                            entry.kind().code(),
+                            entry.entryCode().code(),
                             entry.place(),
                             entry.body())))
                     .append('\n');
@@ -81,11 +82,11 @@ public record ExportedJob(StoredJob job, List<Line> journal) {
             throw new IllegalArgumentException(
                     "an exported job of format " + head.format() + "; this version reads " + FORMAT);
         }
-        var journal = new ArrayList<Line>();
+        var journal = new ArrayList<JournalLine>();
         for (var line : lines.subList(1, lines.size())) {
-            var body = Objects.requireNonNull(Json.read(line, Body.class));
-            var entry = new EntryText(EntryText.Kind.of(body.kind()), body.place(), body.body()).entry();
-            journal.add(new Line(body.seq(), body.change(), body.resubmission(), body.at(), entry));
+            var body = Objects.requireNonNull(Json.read(line, ExportedLine.class));
+            var entry = new EntryText(EntryText.EntryCode.of(body.kind()), body.place(), body.body()).entry();
+            journal.add(new JournalLine(body.seq(), body.change(), body.resubmission(), body.at(), entry));
         }
         var standing = new StoredJob.Standing(
                 head.state(),
@@ -121,7 +122,7 @@ public record ExportedJob(StoredJob job, List<Line> journal) {
     public void assertStillFits(Workflow.Implementation<?, ?> code) {
         var replayed = replay(code);
         var result = job.outcome().result();
-        if (replayed.how() != Replayed.How.FINISHED || (result != null && !result.equals(replayed.says()))) {
+        if (replayed.how() != Replayed.ReplayEnd.FINISHED || (result != null && !result.equals(replayed.says()))) {
             throw new AssertionError("the code no longer fits job " + job.identity() + ": " + replayed
                     + (result == null ? "" : "; recorded was " + result));
         }

@@ -5,14 +5,14 @@ import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.Verdict;
 import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
-import dev.pawl.engine.local.Surroundings;
 import dev.pawl.engine.local.Threads;
 import dev.pawl.event.Events;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
@@ -55,7 +55,7 @@ public final class PawlTest implements AutoCloseable {
     private final LocalEngine engine;
 
     private PawlTest(List<Workflow.Implementation<?, ?>> code) {
-        var around = new Surroundings(clock, Threads.SYSTEM, new Random(1), Events.NOWHERE);
+        var around = new EnginePorts(clock, Threads.SYSTEM, new Random(1), Events.NOWHERE);
         this.engine = new LocalEngine(store, around, EngineOptions.usual("test"));
         engine.work(code);
         until(() -> !store.workers().isEmpty());
@@ -92,46 +92,46 @@ public final class PawlTest implements AutoCloseable {
     }
 
     /** The job as it stands. */
-    public StoredJob job(Identity job) {
-        return store.find(job).orElseThrow(() -> new AssertionError("there is no job " + job));
+    public StoredJob job(Identity identity) {
+        return store.find(identity).orElseThrow(() -> new AssertionError("there is no job " + identity));
     }
 
     /** What the job returned. */
-    public <O> @Nullable O result(Workflow<?, O> workflow, Identity job) {
-        var stored = job(job);
+    public <O> @Nullable O result(Workflow<?, O> workflow, Identity identity) {
+        var stored = job(identity);
         if (stored.state() != JobState.DONE) {
-            throw new AssertionError("job " + job + " is " + stored.state() + ", not DONE: " + stored.outcome());
+            throw new AssertionError("job " + identity + " is " + stored.state() + ", not DONE: " + stored.outcome());
         }
         return Json.read(Objects.requireNonNull(stored.outcome().result()), workflow.output());
     }
 
     /** What the job asks. */
-    public Question question(Identity job) {
-        var question = job(job).outcome().question();
+    public Question question(Identity identity) {
+        var question = job(identity).outcome().question();
         if (question == null) {
-            throw new AssertionError("job " + job + " is " + job(job).state() + " and asks nothing");
+            throw new AssertionError("job " + identity + " is " + job(identity).state() + " and asks nothing");
         }
         return question;
     }
 
     /** Answers what the job asks. */
-    public void decide(Identity job, Verdict verdict, @Nullable Object result) {
+    public void decide(Identity identity, Verdict verdict, @Nullable Object result) {
         var decision = new Decision(verdict, result == null ? null : Json.write(result), false, TEST);
-        checked(engine.change(
-                new Change.Decide(job(job).id(), engine.newId(), question(job).id(), decision)));
+        checked(engine.change(new Change.Decide(
+                job(identity).id(), engine.newId(), question(identity).id(), decision)));
         settle();
     }
 
     /** Sends a signal. */
-    public void signal(Identity job, String name, @Nullable Object payload, String id) {
+    public void signal(Identity identity, String name, @Nullable Object payload, String id) {
         var message = new Message(id, Message.Kind.SIGNAL, name, Json.write(payload));
-        checked(engine.change(new Change.Deliver(job(job).id(), message)));
+        checked(engine.change(new Change.Deliver(job(identity).id(), message)));
         settle();
     }
 
     /** Calls a job off. */
-    public void cancel(Identity job) {
-        checked(engine.change(new Change.CancelJob(job(job).id(), engine.newId(), TEST)));
+    public void cancel(Identity identity) {
+        checked(engine.change(new Change.CancelJob(job(identity).id(), engine.newId(), TEST)));
         settle();
     }
 
@@ -147,13 +147,13 @@ public final class PawlTest implements AutoCloseable {
     }
 
     /** Everything that was recorded about a job. */
-    public List<Line> journal(Identity job) {
-        return store.journal(job(job).id());
+    public List<JournalLine> journal(Identity identity) {
+        return store.journal(job(identity).id());
     }
 
     /** The job with its journal, as text to keep. */
-    public ExportedJob export(Identity job) {
-        return new ExportedJob(job(job), journal(job));
+    public ExportedJob export(Identity identity) {
+        return new ExportedJob(job(identity), journal(identity));
     }
 
     private static void checked(Applied applied) {

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param place what the code came to last; null when it came to nothing
  * @param says the result as JSON, the question, or why
  */
-public record Replayed(How how, @Nullable Place place, String says) {
+public record Replayed(ReplayEnd how, @Nullable Place place, String says) {
     /** How a replay ends. */
-    public enum How {
+    public enum ReplayEnd {
         /** The code returned, with everything recorded. */
         FINISHED,
         /** The code would do what is not recorded yet. */
@@ -27,12 +27,12 @@ public record Replayed(How how, @Nullable Place place, String says) {
     }
 
     static Replayed of(Rehearsal rehearsal) {
-        var how = switch (rehearsal.kind()) {
-            case FINISHED -> How.FINISHED;
-            case WOULD_DO -> How.WOULD_DO;
-            case WOULD_WAIT -> How.WOULD_WAIT;
-            case WOULD_ASK -> How.WOULD_ASK;
-            case FAILS -> How.FAILS;
+        var how = switch (rehearsal.endedAs()) {
+            case FINISHED -> ReplayEnd.FINISHED;
+            case WOULD_DO -> ReplayEnd.WOULD_DO;
+            case WOULD_WAIT -> ReplayEnd.WOULD_WAIT;
+            case WOULD_ASK -> ReplayEnd.WOULD_ASK;
+            case FAILS -> ReplayEnd.FAILS;
         };
         return new Replayed(how, rehearsal.place(), rehearsal.says());
     }

@@ -41,19 +41,20 @@ final class Witness {
     }
 
     <I, O> Workflow.Implementation<I, O> watching(Workflow.Implementation<I, O> code) {
-        Workflow.Body<I, O> body = (job, input) -> code.body().run(seen(job), input);
+        Workflow.Body<I, O> body = (seenJob, input) -> code.body().run(seen(seenJob), input);
         return new Workflow.Implementation<>(code.workflow(), body, code.retry(), code.budgets());
     }
 
-    private Job seen(Job job) {
-        return (Job) Proxy.newProxyInstance(Job.class.getClassLoader(), new Class<?>[] {Job.class}, new Watched(job));
+    private Job seen(Job seenJob) {
+        return (Job)
+                Proxy.newProxyInstance(Job.class.getClassLoader(), new Class<?>[] {Job.class}, new WatchedJob(seenJob));
     }
 
-    private final class Watched implements InvocationHandler {
-        private final Job job;
+    private final class WatchedJob implements InvocationHandler {
+        private final Job seenJob;
 
-        private Watched(Job job) {
-            this.job = job;
+        private WatchedJob(Job seenJob) {
+            this.seenJob = seenJob;
         }
 
         @Override
@@ -69,7 +70,7 @@ final class Witness {
                 arguments[3] = watched((Job.Each<?, ?>) arguments[3]);
             }
             try {
-                return method.invoke(job, arguments);
+                return method.invoke(seenJob, arguments);
             } catch (InvocationTargetException e) {
                 throw e.getCause() == null ? e : e.getCause();
             }
@@ -97,6 +98,6 @@ final class Witness {
     }
 
     private <I, T> Job.Each<I, T> watched(Job.Each<I, T> each) {
-        return (job, item) -> each.run(seen(job), item);
+        return (seenJob, item) -> each.run(seen(seenJob), item);
     }
 }

@@ -23,17 +23,17 @@ class CrashEverywhereTest {
 
     @Test
     void every_contract_keeps_its_promise_at_every_crash() {
-        Workflow.Body<String, String> body = (job, what) -> {
-            job.sleep("let-it-settle", Duration.ofHours(8));
-            var paid =
-                    job.awaitSignal("paid", Integer.class, Duration.ofDays(3)).orElseThrow();
-            var price = job.step("price", Integer.class, () -> 41 + paid);
-            job.approve("charge", price, "Charge it?", Duration.ofDays(1));
-            job.effect("charge", none(), price, String.class, (request, a) -> {
+        Workflow.Body<String, String> body = (seenJob, what) -> {
+            seenJob.sleep("let-it-settle", Duration.ofHours(8));
+            var paid = seenJob.awaitSignal("paid", Integer.class, Duration.ofDays(3))
+                    .orElseThrow();
+            var price = seenJob.step("price", Integer.class, () -> 41 + paid);
+            seenJob.approve("charge", price, "Charge it?", Duration.ofDays(1));
+            seenJob.effect("charge", none(), price, String.class, (request, a) -> {
                 outside.happened("a charge");
                 return "charged";
             });
-            job.effect(
+            seenJob.effect(
                     "ship",
                     verifiable(a ->
                             outside.times("a parcel") > 0 ? Verification.happened("ok") : Verification.didNotHappen()),
@@ -43,7 +43,7 @@ class CrashEverywhereTest {
                         outside.happened("a parcel");
                         return "ok";
                     });
-            job.map(
+            seenJob.map(
                     "mails",
                     List.of("anna", "bruno"),
                     to -> to,
@@ -64,12 +64,12 @@ class CrashEverywhereTest {
 
     @Test
     void a_mail_that_is_sent_from_a_plain_step_is_found_and_the_table_says_where() {
-        Workflow.Body<String, String> mistake = (job, what) -> {
-            job.step("tell", String.class, () -> {
+        Workflow.Body<String, String> mistake = (seenJob, what) -> {
+            seenJob.step("tell", String.class, () -> {
                 outside.happened("a mail");
                 return "sent";
             });
-            return job.effect("charge", idempotent(), what, String.class, (request, a) -> "charged");
+            return seenJob.effect("charge", idempotent(), what, String.class, (request, a) -> "charged");
         };
         var report = CrashEverywhere.of(ORDER.implementedBy(mistake))
                 .watching(outside)
@@ -85,12 +85,12 @@ class CrashEverywhereTest {
     static final class Order implements Crashable<String, String> {
         @Override
         public Workflow.Implementation<String, String> code(Outside world) {
-            return ORDER.implementedBy((job, what) -> {
-                job.effect("charge", none(), what, String.class, (request, a) -> {
+            return ORDER.implementedBy((seenJob, what) -> {
+                seenJob.effect("charge", none(), what, String.class, (request, a) -> {
                     world.happened("a charge");
                     return "charged";
                 });
-                return job.step("tell", String.class, () -> {
+                return seenJob.step("tell", String.class, () -> {
                     world.happened("a mail");
                     return "sent";
                 });
@@ -113,11 +113,11 @@ class CrashEverywhereTest {
     @Test
     void a_workflow_that_fails_after_a_crash_is_told() {
         var runs = ConcurrentHashMap.<String>newKeySet();
-        Workflow.Body<String, String> forgetful = (job, what) -> {
+        Workflow.Body<String, String> forgetful = (seenJob, what) -> {
             if (!runs.add("first run") && runs.size() == 1) {
                 throw new PermanentFailure("it was here before");
             }
-            return job.step("s", String.class, () -> what);
+            return seenJob.step("s", String.class, () -> what);
         };
         assertThatThrownBy(() -> CrashEverywhere.of(ORDER.implementedBy(forgetful))
                         .run(Key.of("7"), "lamp")

@@ -11,7 +11,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
 import dev.pawl.retry.AccountTrouble;
-import dev.pawl.test.Replayed.How;
+import dev.pawl.test.Replayed.ReplayEnd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,17 +27,17 @@ class PawlTestTest {
     @Test
     void time_stands_still_until_the_test_advances_it() {
         var times = new ArrayList<Duration>();
-        try (var pawl = PawlTest.of(W.implementedBy((job, input) -> {
-            var start = job.now("start");
-            job.sleep("a", Duration.ofHours(8));
-            times.add(Duration.between(start, job.now("then")));
-            job.sleep("b", Duration.ofDays(2));
-            return job.step("s", String.class, () -> input + runs.incrementAndGet());
+        try (var pawl = PawlTest.of(W.implementedBy((seenJob, input) -> {
+            var start = seenJob.now("start");
+            seenJob.sleep("a", Duration.ofHours(8));
+            times.add(Duration.between(start, seenJob.now("then")));
+            seenJob.sleep("b", Duration.ofDays(2));
+            return seenJob.step("s", String.class, () -> input + runs.incrementAndGet());
         }))) {
-            var job = pawl.submit(W, Key.of("x"), "in");
-            assertThat(pawl.job(job).state()).isEqualTo(JobState.WAITING);
+            var identity = pawl.submit(W, Key.of("x"), "in");
+            assertThat(pawl.job(identity).state()).isEqualTo(JobState.WAITING);
             pawl.advance(Duration.ofDays(3));
-            assertThat(pawl.result(W, job)).isEqualTo("in1");
+            assertThat(pawl.result(W, identity)).isEqualTo("in1");
             assertThat(times.getLast()).as("woken at its time, not at the end").isEqualTo(Duration.ofHours(8));
         }
     }
@@ -45,66 +45,66 @@ class PawlTestTest {
     @Test
     void what_nobody_takes_is_left_once_the_engine_has_looked() {
         var other = Workflow.named("other", String.class, String.class);
-        try (var pawl = PawlTest.of(W.implementedBy((job, input) ->
-                job.awaitSignal("paid", String.class, Duration.ofDays(1)).orElse("never")))) {
+        try (var pawl = PawlTest.of(W.implementedBy((seenJob, input) ->
+                seenJob.awaitSignal("paid", String.class, Duration.ofDays(1)).orElse("never")))) {
             var nobodys = pawl.submit(other, Key.of("x"), "in");
             assertThat(pawl.job(nobodys).state()).isEqualTo(JobState.READY);
-            var job = pawl.submit(W, Key.of("x"), "in");
-            pawl.signal(job, "paid", "yes", "evt");
-            assertThat(pawl.result(W, job)).isEqualTo("yes");
+            var identity = pawl.submit(W, Key.of("x"), "in");
+            pawl.signal(identity, "paid", "yes", "evt");
+            assertThat(pawl.result(W, identity)).isEqualTo("yes");
             assertThat(pawl.job(nobodys).state()).isEqualTo(JobState.READY);
         }
     }
 
     @Test
     void retries_signals_questions_gates_and_calling_off_work_as_they_do_for_real() {
-        try (var pawl = PawlTest.of(W.implementedBy((job, input) -> {
-            job.step(named("flaky").attempts(3), String.class, () -> {
+        try (var pawl = PawlTest.of(W.implementedBy((seenJob, input) -> {
+            seenJob.step(named("flaky").attempts(3), String.class, () -> {
                 if (runs.incrementAndGet() < 3) {
                     throw new IllegalStateException("down");
                 }
                 return "";
             });
-            var paid =
-                    job.awaitSignal("paid", Integer.class, Duration.ofDays(1)).orElse(0);
-            job.approve("send", paid, "Send it?", Duration.ofHours(12));
-            job.effect("send", idempotent(), paid, String.class, (request, a) -> {
+            var paid = seenJob.awaitSignal("paid", Integer.class, Duration.ofDays(1))
+                    .orElse(0);
+            seenJob.approve("send", paid, "Send it?", Duration.ofHours(12));
+            seenJob.effect("send", idempotent(), paid, String.class, (request, a) -> {
                 if (runs.incrementAndGet() == 4) {
                     throw new AccountTrouble("no credit");
                 }
                 return "sent";
             });
-            job.sleep("long", Duration.ofDays(30));
+            seenJob.sleep("long", Duration.ofDays(30));
             return "done";
         }))) {
-            var job = pawl.submit(W, Key.of("x"), "in");
+            var identity = pawl.submit(W, Key.of("x"), "in");
             pawl.advance(Duration.ofMinutes(30));
             assertThat(runs).hasValue(3);
-            pawl.signal(job, "paid", 7, "evt");
-            assertThat(pawl.question(job).because()).isEqualTo("Send it?");
-            pawl.decide(job, Verdict.APPROVE, null);
+            pawl.signal(identity, "paid", 7, "evt");
+            assertThat(pawl.question(identity).because()).isEqualTo("Send it?");
+            pawl.decide(identity, Verdict.APPROVE, null);
             assertThat(pawl.closedGates()).hasSize(1);
             pawl.open(pawl.closedGates().getFirst());
             pawl.advance(Duration.ofHours(1));
-            assertThat(pawl.job(job).state()).isEqualTo(JobState.WAITING);
-            pawl.cancel(job);
-            assertThat(pawl.job(job).state()).isEqualTo(JobState.CANCELLED);
-            assertThatThrownBy(() -> pawl.result(W, job)).hasMessageContaining("is CANCELLED");
+            assertThat(pawl.job(identity).state()).isEqualTo(JobState.WAITING);
+            pawl.cancel(identity);
+            assertThat(pawl.job(identity).state()).isEqualTo(JobState.CANCELLED);
+            assertThatThrownBy(() -> pawl.result(W, identity)).hasMessageContaining("is CANCELLED");
         }
     }
 
     private ExportedJob exported() {
         try (var pawl = PawlTest.of(W.implementedBy(this::yesterday))) {
-            var job = pawl.submit(W, Key.of("x"), "in");
+            var identity = pawl.submit(W, Key.of("x"), "in");
             pawl.advance(Duration.ofDays(1));
-            return ExportedJob.parse(pawl.export(job).text());
+            return ExportedJob.parse(pawl.export(identity).text());
         }
     }
 
-    private String yesterday(dev.pawl.job.Job job, String input) {
-        var text = job.step("write", String.class, () -> input + runs.incrementAndGet());
-        job.sleep("nap", Duration.ofHours(1));
-        return job.effect("send", idempotent(), text, String.class, (request, a) -> request + " sent");
+    private String yesterday(dev.pawl.job.Job seenJob, String input) {
+        var text = seenJob.step("write", String.class, () -> input + runs.incrementAndGet());
+        seenJob.sleep("nap", Duration.ofHours(1));
+        return seenJob.effect("send", idempotent(), text, String.class, (request, a) -> request + " sent");
     }
 
     @Test
@@ -118,52 +118,52 @@ class PawlTestTest {
     @Test
     void a_step_that_is_new_an_effect_that_was_renamed_and_a_result_that_changed_are_found_out() {
         var exported = exported();
-        Workflow.Body<String, String> more = (job, input) -> {
-            var text = job.step("write", String.class, () -> "never");
-            job.step("review", String.class, () -> "never" + runs.incrementAndGet());
+        Workflow.Body<String, String> more = (seenJob, input) -> {
+            var text = seenJob.step("write", String.class, () -> "never");
+            seenJob.step("review", String.class, () -> "never" + runs.incrementAndGet());
             return text;
         };
         var replayed = exported.replay(W.implementedBy(more));
-        assertThat(replayed.how()).isEqualTo(How.WOULD_DO);
+        assertThat(replayed.how()).isEqualTo(ReplayEnd.WOULD_DO);
         assertThat(replayed.place()).hasToString("review");
 
-        Workflow.Body<String, String> renamed = (job, input) ->
-                job.effect("mail", idempotent(), "x", String.class, (request, a) -> "never" + runs.incrementAndGet());
-        assertThat(exported.replay(W.implementedBy(renamed)).how()).isEqualTo(How.WOULD_ASK);
+        Workflow.Body<String, String> renamed = (seenJob, input) -> seenJob.effect(
+                "mail", idempotent(), "x", String.class, (request, a) -> "never" + runs.incrementAndGet());
+        assertThat(exported.replay(W.implementedBy(renamed)).how()).isEqualTo(ReplayEnd.WOULD_ASK);
 
-        Workflow.Body<String, String> told = (job, input) -> job.effect(
+        Workflow.Body<String, String> told = (seenJob, input) -> seenJob.effect(
                 named("mail").was("send"),
                 idempotent(),
                 "in1",
                 String.class,
                 (request, a) -> "never" + runs.incrementAndGet());
-        assertThat(exported.replay(W.implementedBy(told)).how()).isEqualTo(How.FINISHED);
+        assertThat(exported.replay(W.implementedBy(told)).how()).isEqualTo(ReplayEnd.FINISHED);
 
-        Workflow.Body<String, String> other = (job, input) -> job.step("write", String.class, () -> "never");
+        Workflow.Body<String, String> other = (seenJob, input) -> seenJob.step("write", String.class, () -> "never");
         assertThatThrownBy(() -> exported.assertStillFits(W.implementedBy(other)))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("no longer fits job w/x");
 
-        Workflow.Body<String, String> fails = (job, input) -> {
+        Workflow.Body<String, String> fails = (seenJob, input) -> {
             throw new IllegalStateException("broken");
         };
-        assertThat(exported.replay(W.implementedBy(fails)).how()).isEqualTo(How.FAILS);
+        assertThat(exported.replay(W.implementedBy(fails)).how()).isEqualTo(ReplayEnd.FAILS);
         assertThat(runs).as("nothing was done").hasValue(1);
     }
 
     @Test
     void a_journal_with_calls_signals_approvals_and_a_conversation_replays_too() {
         var child = Workflow.named("child", String.class, String.class);
-        Workflow.Body<String, String> body = (job, input) -> {
-            var chat = job.conversation();
+        Workflow.Body<String, String> body = (seenJob, input) -> {
+            var chat = seenJob.conversation();
             chat.say("q", "user", input);
             chat.reply("a", "assistant", () -> "answer" + runs.incrementAndGet());
-            job.artifact("page", "text/plain", new byte[] {1, 2, 3});
-            var paid =
-                    job.awaitSignal("paid", Integer.class, Duration.ofDays(1)).orElse(0);
-            var called = job.call("child", child, Key.of("c"), input);
-            job.approve("send", paid, "Send it?", Duration.ofHours(12));
-            var sent = job.effect("send", idempotent(), paid, String.class, (request, a) -> {
+            seenJob.artifact("page", "text/plain", new byte[] {1, 2, 3});
+            var paid = seenJob.awaitSignal("paid", Integer.class, Duration.ofDays(1))
+                    .orElse(0);
+            var called = seenJob.call("child", child, Key.of("c"), input);
+            seenJob.approve("send", paid, "Send it?", Duration.ofHours(12));
+            var sent = seenJob.effect("send", idempotent(), paid, String.class, (request, a) -> {
                 runs.incrementAndGet();
                 return "sent " + request;
             });
@@ -171,12 +171,12 @@ class PawlTestTest {
         };
         ExportedJob exported;
         try (var pawl = PawlTest.of(
-                W.implementedBy(body), child.implementedBy((job, input) -> "child of " + input + runs.get()))) {
-            var job = pawl.submit(W, Key.of("x"), "in");
-            pawl.signal(job, "paid", 7, "evt");
-            pawl.decide(job, Verdict.APPROVE, null);
-            assertThat(pawl.result(W, job)).isEqualTo("answer1 child of in1 sent 7");
-            exported = ExportedJob.parse(pawl.export(job).text());
+                W.implementedBy(body), child.implementedBy((seenJob, input) -> "child of " + input + runs.get()))) {
+            var identity = pawl.submit(W, Key.of("x"), "in");
+            pawl.signal(identity, "paid", 7, "evt");
+            pawl.decide(identity, Verdict.APPROVE, null);
+            assertThat(pawl.result(W, identity)).isEqualTo("answer1 child of in1 sent 7");
+            exported = ExportedJob.parse(pawl.export(identity).text());
         }
         exported.assertStillFits(W.implementedBy(body));
         assertThat(runs).as("nothing was done again").hasValue(2);
@@ -184,7 +184,7 @@ class PawlTestTest {
 
     @Test
     void a_journal_of_a_fan_out_replays_too() {
-        Workflow.Body<String, String> body = (job, input) -> job.map(
+        Workflow.Body<String, String> body = (seenJob, input) -> seenJob.map(
                         "m",
                         List.of("a", "b"),
                         item -> item,
@@ -201,6 +201,6 @@ class PawlTestTest {
                         Workflow.named("other", String.class, String.class).implementedBy(body)))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> ExportedJob.parse("")).isInstanceOf(IllegalArgumentException.class);
-        assertThat(new Replayed(How.FINISHED, null, "").place()).isNull();
+        assertThat(new Replayed(ReplayEnd.FINISHED, null, "").place()).isNull();
     }
 }

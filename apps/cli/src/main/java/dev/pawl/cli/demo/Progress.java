@@ -10,7 +10,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 sealed interface Progress extends AutoCloseable {
 
     static Progress of(PrintStream out, boolean terminal, int all) {
-        return terminal ? new Bar(out, all) : new Lines(out, all);
+        return terminal ? new MovingBar(out, all) : new LineForEach(out, all);
     }
 
     /** So many are there. */
@@ -23,11 +23,11 @@ sealed interface Progress extends AutoCloseable {
     void close();
 
     /** A moving bar. */
-    final class Bar implements Progress {
+    final class MovingBar implements Progress {
         private final PrintStream out;
         private final ProgressBar bar;
 
-        Bar(PrintStream out, int all) {
+        MovingBar(PrintStream out, int all) {
             this.out = out;
             this.bar = new ProgressBarBuilder()
                     .setTaskName("posted")
@@ -57,12 +57,12 @@ sealed interface Progress extends AutoCloseable {
     }
 
     /** A line for each one. */
-    final class Lines implements Progress {
+    final class LineForEach implements Progress {
         private final PrintStream out;
         private final int all;
         private int shown;
 
-        Lines(PrintStream out, int all) {
+        LineForEach(PrintStream out, int all) {
             this.out = out;
             this.all = all;
         }

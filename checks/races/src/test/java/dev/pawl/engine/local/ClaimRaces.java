@@ -37,8 +37,8 @@ public class ClaimRaces {
         }
 
         @Override
-        public void storeFailed(StoreFailure failure) {
-            throw new IllegalStateException(failure);
+        public void storeFailed(StoreFailure storeFailure) {
+            throw new IllegalStateException(storeFailure);
         }
     }
 

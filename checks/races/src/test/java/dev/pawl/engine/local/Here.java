@@ -31,8 +31,8 @@ final class Here {
         }
     }
 
-    static Surroundings with(Time time) {
-        return new Surroundings(
+    static EnginePorts with(Time time) {
+        return new EnginePorts(
                 time,
                 (purpose, name, work) -> {
                     throw new IllegalStateException("no threads of its own");
@@ -63,8 +63,8 @@ final class Here {
         }
 
         @Override
-        public void storeFailed(dev.pawl.store.StoreFailure failure) {
-            throw new IllegalStateException(failure);
+        public void storeFailed(dev.pawl.store.StoreFailure storeFailure) {
+            throw new IllegalStateException(storeFailure);
         }
     }
 }

@@ -11,7 +11,7 @@ import org.jetbrains.lincheck.datastructures.Validate;
 public class LeaseRaces {
     private final Here.Hasty time = new Here.Hasty();
     private final PlainStore store = new PlainStore(time);
-    private final Committers committer = Here.committers(store, time);
+    private final Committers committers = Here.committers(store, time);
     private final AtomicInteger running = new AtomicInteger();
     private volatile boolean cutWhileHeld;
     private final Lease lease = new Lease(
@@ -24,7 +24,7 @@ public class LeaseRaces {
     /** The keeper beats. */
     @Operation
     public boolean renew() {
-        return lease.renew(committer);
+        return lease.renew(committers);
     }
 
     /** A job runs. */

@@ -4,7 +4,7 @@ import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.History;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.StoredJob;
@@ -28,7 +28,7 @@ final class JournalJudge {
         return asked;
     }
 
-    void judge(StoredJob job, List<Line> lines) {
+    void judge(StoredJob job, List<JournalLine> lines) {
         judgeOwners(job, lines);
         judgeEnd(job, lines);
         judgePlaces(job, lines);
@@ -36,7 +36,7 @@ final class JournalJudge {
     }
 
     /** One owner: once a later one has written, an earlier one writes no more. */
-    private void judgeOwners(StoredJob job, List<Line> lines) {
+    private void judgeOwners(StoredJob job, List<JournalLine> lines) {
         var highest = 0L;
         for (var line : lines) {
             if (line.fence() != 0 && line.fence() < highest) {
@@ -47,7 +47,7 @@ final class JournalJudge {
         }
     }
 
-    private void judgeEnd(StoredJob job, List<Line> lines) {
+    private void judgeEnd(StoredJob job, List<JournalLine> lines) {
         var doubts = History.of(lines, job.standing().resubmission()).inDoubt();
         if (!doubts.isEmpty()) {
             violations.add("doubt: job " + job.identity() + " is " + job.state() + " and in doubt at "
@@ -98,7 +98,7 @@ final class JournalJudge {
     }
 
     /** At one place: a timer ends once, tries are counted, and another request waits until the earlier one is settled. */
-    private void judgePlaces(StoredJob job, List<Line> lines) {
+    private void judgePlaces(StoredJob job, List<JournalLine> lines) {
         var ends = new HashSet<Place>();
         var tries = new HashMap<Place, Integer>();
         var open = new HashMap<Place, String>();
@@ -130,7 +130,7 @@ final class JournalJudge {
     }
 
     /** No attempt begins on a yes that has expired. */
-    private void judgeApprovals(StoredJob job, List<Line> lines) {
+    private void judgeApprovals(StoredJob job, List<JournalLine> lines) {
         var until = new HashMap<Place, Instant>();
         for (var line : lines) {
             if (line.entry() instanceof Entry.ApprovalWanted wanted) {

@@ -8,13 +8,13 @@ import dev.pawl.gate.Rate;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
-import dev.pawl.store.Happened;
+import dev.pawl.store.Occurrence;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
@@ -94,7 +94,7 @@ final class Judge {
                 // Whoever said good-bye cannot be taken over early, also when a late change brings its name back.
                 beats.remove(retire.worker());
             } else if (changes.get(i) instanceof Change.TakeOver over
-                    && over.how() == Change.TakeOver.How.BEAT_STOOD_STILL
+                    && over.how() == Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL
                     && applied.get(i) instanceof Applied.TookOver) {
                 takeOvers++;
                 var age = Duration.ofNanos(clock.getAsLong() - beats.getOrDefault(over.worker(), 0L));
@@ -238,7 +238,7 @@ final class Judge {
     }
 
     /** While a gate of the whole workflow is closed nothing begins; what ran already finishes. */
-    private void judgeGates(StoredJob job, List<Line> lines) {
+    private void judgeGates(StoredJob job, List<JournalLine> lines) {
         for (var line : lines) {
             if (line.entry() instanceof Entry.Used used) {
                 var began = line.at().minus(used.wall());
@@ -286,13 +286,13 @@ final class Judge {
         }
         var lines = store.journal(job.id());
         for (var line : lines) {
-            if (!told.contains(job.id() + " " + new Happened.What.Recorded(line))) {
+            if (!told.contains(job.id() + " " + new Occurrence.What.Recorded(line))) {
                 violations.add("missed: nobody was told of " + line + " of job " + job.identity());
             }
         }
         journals.judge(job, lines);
         judgeCallingOff(store, job, lines);
-        var entries = lines.stream().map(Line::entry).toList();
+        var entries = lines.stream().map(JournalLine::entry).toList();
         judgeBudget(store, job, lines);
         if (!stoodStill) {
             judgeGates(job, lines);
@@ -306,7 +306,7 @@ final class Judge {
     }
 
     /** A job is called off by a person, or with a caller that did not let it go; and with its only caller it is. */
-    private void judgeCallingOff(Store store, StoredJob job, List<Line> lines) {
+    private void judgeCallingOff(Store store, StoredJob job, List<JournalLine> lines) {
         var callers = children.getOrDefault(job.identity(), Map.of());
         var asked = cancelAsked(lines);
         var withCaller = callers.entrySet().stream()
@@ -330,12 +330,12 @@ final class Judge {
     }
 
     /** Whether a person wanted a job that had ended to go on, whoever called it. */
-    private static boolean reopens(Line line) {
+    private static boolean reopens(JournalLine line) {
         return line.entry() instanceof Entry.Retried || line.entry() instanceof Entry.Resubmitted;
     }
 
     /** Whether the caller had not yet heard of the child's end when it was called off. */
-    private static boolean stillWaited(List<Line> caller, Identity child) {
+    private static boolean stillWaited(List<JournalLine> caller, Identity child) {
         Place waits = null;
         for (var line : caller) {
             var entry = line.entry();
@@ -361,16 +361,16 @@ final class Judge {
                 : cancelAsked(store.journal(job.id()));
     }
 
-    private static @Nullable Instant cancelAsked(List<Line> lines) {
+    private static @Nullable Instant cancelAsked(List<JournalLine> lines) {
         return lines.stream()
                 .filter(line -> line.entry() instanceof Entry.CancelAsked)
-                .map(Line::at)
+                .map(JournalLine::at)
                 .findFirst()
                 .orElse(null);
     }
 
     /** A budget for one job stops it before the attempt that would overdraw it further; people may have raised it. */
-    private void judgeBudget(Store store, StoredJob job, List<Line> lines) {
+    private void judgeBudget(Store store, StoredJob job, List<JournalLine> lines) {
         if (budget.per() != Budget.Per.JOB) {
             return;
         }

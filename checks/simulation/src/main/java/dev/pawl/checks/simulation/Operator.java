@@ -14,7 +14,7 @@ import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.store.Change;
-import dev.pawl.store.Happened;
+import dev.pawl.store.Occurrence;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
@@ -51,7 +51,7 @@ final class Operator {
     private final Set<String> told = new HashSet<>();
     private final List<String> twice = new ArrayList<>();
     private final boolean prunes;
-    private Happened.Cursor cursor = Happened.Cursor.START;
+    private Occurrence.Cursor cursor = Occurrence.Cursor.START;
 
     Operator(SimProcess process, Store store, World world, Judge judge, RandomGenerator random) {
         this.judge = judge;
@@ -110,7 +110,7 @@ final class Operator {
     /** Follows what happens: nothing may be told twice, and the judge asks later whether anything was missed. */
     private void watch() {
         for (var one : store.happened(cursor, 50)) {
-            var ending = one.what() instanceof Happened.What.Ended
+            var ending = one.what() instanceof Occurrence.What.Ended
                     ? " " + one.cursor().ended()
                     : "";
             if (!told.add(one.job() + " " + one.what() + ending)) {
@@ -148,7 +148,7 @@ final class Operator {
     private void lookAt(Gate gate) {
         var now = process.now();
         var before = closed.remove(gate.name());
-        if (!gate.closedAt(now) || gate.kind() == Gate.Kind.RATE || gate.isOfOneJob()) {
+        if (!gate.closedAt(now) || gate.cause() == Gate.Cause.RATE || gate.isOfOneJob()) {
             return;
         }
         if (before != null && before.closings() == gate.closings()) {

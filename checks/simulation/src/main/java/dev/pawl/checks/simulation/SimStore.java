@@ -2,7 +2,7 @@ package dev.pawl.checks.simulation;
 
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
@@ -92,7 +92,7 @@ final class SimStore extends DelegatingStore {
     }
 
     @Override
-    public List<Line> journal(long job) {
+    public List<JournalLine> journal(long job) {
         reach();
         return super.journal(job);
     }

@@ -3,8 +3,8 @@ package dev.pawl.checks.simulation;
 import dev.pawl.checks.simulation.Plan.Blow;
 import dev.pawl.cost.Prices;
 import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
-import dev.pawl.engine.local.Surroundings;
 import dev.pawl.event.Event;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
@@ -274,7 +274,7 @@ public final class Simulation {
         }
         var engineRandom = split();
         var simStore = new SimStore(store, process, split(), weather, lifelines, judge);
-        var around = new Surroundings(
+        var around = new EnginePorts(
                 process,
                 (purpose, name, work) -> scheduler.start(process, name, work),
                 engineRandom,

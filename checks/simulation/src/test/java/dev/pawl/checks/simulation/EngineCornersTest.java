@@ -155,7 +155,7 @@ class EngineCornersTest {
         UnaryOperator<Store> hasty = store -> new FaultyStore(store, (changes, wanted) -> {
             for (var change : changes) {
                 if (change instanceof Change.Enlist enlist) {
-                    stage.apply(new Change.TakeOver(enlist.worker(), 0, Change.TakeOver.How.BEAT_STOOD_STILL));
+                    stage.apply(new Change.TakeOver(enlist.worker(), 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL));
                     return asked.incrementAndGet() == 1 ? FaultyStore.Fate.FAIL_AFTER : FaultyStore.Fate.PASS;
                 }
             }

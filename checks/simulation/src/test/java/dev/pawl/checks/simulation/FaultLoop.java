@@ -13,8 +13,8 @@ import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Verification;
 import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
-import dev.pawl.engine.local.Surroundings;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
@@ -153,7 +153,7 @@ final class FaultLoop {
     private void boot() {
         var current = new SimProcess(scheduler, "p");
         process = current;
-        var around = new Surroundings(
+        var around = new EnginePorts(
                 current,
                 (purpose, name, work) -> scheduler.start(current, name, work),
                 new Random(++boots),

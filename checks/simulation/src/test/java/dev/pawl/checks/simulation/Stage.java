@@ -5,8 +5,8 @@ import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.Verdict;
 import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
-import dev.pawl.engine.local.Surroundings;
 import dev.pawl.event.Event;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -110,7 +110,7 @@ final class Stage {
             UnaryOperator<EngineOptions> options,
             UnaryOperator<Store> view,
             Workflow.Implementation<?, ?>... code) {
-        var around = new Surroundings(
+        var around = new EnginePorts(
                 actor.process,
                 (purpose, name, work) -> scheduler.start(actor.process, name, work),
                 new Random(random.nextLong()),

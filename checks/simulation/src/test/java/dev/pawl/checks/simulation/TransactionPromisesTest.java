@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
-import dev.pawl.engine.local.Surroundings;
 import dev.pawl.event.Event;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -68,7 +68,7 @@ class TransactionPromisesTest {
                                                 asked.incrementAndGet(), () -> sql.transact(hold, id, work, longest)));
                             }
                         },
-                        Surroundings.system(events::add),
+                        EnginePorts.system(events::add),
                         EngineOptions.usual("w").poll(Duration.ofMillis(20)))) {
             engine.work(List.of(W.implementedBy(body)));
             var identity = new Identity("w", Key.of("x"));

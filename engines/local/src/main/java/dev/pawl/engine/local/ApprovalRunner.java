@@ -23,59 +23,61 @@ import org.jspecify.annotations.Nullable;
 final class ApprovalRunner {
     private static final Duration LONGEST = Duration.ofDays(365);
 
-    private final Scope run;
+    private final Scope scope;
+    private final RunJournal journal;
 
-    ApprovalRunner(Scope run) {
-        this.run = run;
+    ApprovalRunner(Scope scope) {
+        this.scope = scope;
+        this.journal = scope.context().journal();
     }
 
-    <R> void approve(Named effect, R request, String question, Duration expires) {
+    <R> void approve(Named named, R request, String question, Duration expires) {
         if (!expires.isPositive() || expires.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
                     "an approval expires within a year, not after " + Durations.text(expires));
         }
-        var today = run.meetApproval(effect);
+        var today = scope.meetApproval(named);
         var fingerprint = Fingerprint.of(request);
-        var wanted = new Wanted(fingerprint, request, question, expires);
-        run.wantsApproval(today, wanted);
-        var history = run.recall(effect, today);
+        var asked = new ApprovalRequest(fingerprint, request, question, expires);
+        scope.wantsApproval(today, asked);
+        var history = scope.recall(named, today);
         var place = history == null ? today : history.place();
         if (history != null && (history.known() != null || history.inDoubt())) {
             refuseIfDenied(history);
             return;
         }
-        require(history, place, wanted);
+        require(history, place, asked);
     }
 
     /** What is to be approved. */
-    record Wanted(Fingerprint fingerprint, Object request, String question, Duration expires) {}
+    record ApprovalRequest(Fingerprint fingerprint, Object request, String question, Duration expires) {}
 
     /** Until when there is a yes that is good for one more attempt with this request; when there is none, asks or fails. */
-    Instant require(@Nullable PlaceHistory history, Place place, Wanted wanted) {
+    Instant require(@Nullable PlaceHistory history, Place place, ApprovalRequest asked) {
         var approval = history == null ? null : history.approval();
-        var now = run.pen().storeNow();
-        if (approval != null && approval.covers(wanted.fingerprint(), now)) {
+        var now = journal.storeNow();
+        if (approval != null && approval.covers(asked.fingerprint(), now)) {
             return approval.until();
         }
-        if (approval != null && approval.awaited(wanted.fingerprint(), now)) {
-            throw run.park(asks(place, wanted, List.of(), Duration.between(now, approval.until())));
+        if (approval != null && approval.awaited(asked.fingerprint(), now)) {
+            throw scope.park(asks(place, asked, List.of(), Duration.between(now, approval.until())));
         }
-        if (approval != null && !approval.given() && wanted.fingerprint().is(approval.fingerprint())) {
+        if (approval != null && !approval.given() && asked.fingerprint().is(approval.fingerprint())) {
             var late = Failure.of(FailureClass.PERMANENT, "not-approved", "nobody approved it in time");
-            run.record(new Entry.GaveUp(place, late));
+            scope.record(new Entry.GaveUp(place, late));
             throw new StepFailed(place, late, null);
         }
-        throw run.park(asks(
+        throw scope.park(asks(
                 place,
-                wanted,
-                List.of(new Entry.ApprovalWanted(place, wanted.fingerprint().today(), wanted.expires())),
-                wanted.expires()));
+                asked,
+                List.of(new Entry.ApprovalWanted(place, asked.fingerprint().today(), asked.expires())),
+                asked.expires()));
     }
 
-    private static Ending.Parked asks(Place place, Wanted wanted, List<Entry> entries, Duration left) {
+    private static Ending.Parked asks(Place place, ApprovalRequest asked, List<Entry> entries, Duration left) {
         return new Ending.Asks(
                 entries,
-                new Ending.Asking(QuestionKind.APPROVE, place, wanted.question(), RequestText.of(wanted.request())),
+                new Ending.NewQuestion(QuestionKind.APPROVE, place, asked.question(), RequestText.of(asked.request())),
                 left);
     }
 

@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class ArtifactRunner {
     private static final TypeToken<Artifact> ARTIFACT = TypeToken.of(Artifact.class);
 
-    private final Scope run;
+    private final Scope scope;
+    private final RunJournal journal;
 
-    ArtifactRunner(Scope run) {
-        this.run = run;
+    ArtifactRunner(Scope scope) {
+        this.scope = scope;
+        this.journal = scope.context().journal();
     }
 
     Artifact keep(Named name, String mediaType, byte[] bytes) {
@@ -31,13 +33,13 @@ final class ArtifactRunner {
             throw new IllegalArgumentException("artifact " + name.name() + " has " + bytes.length
                     + " bytes; the store keeps at most " + Artifact.MOST_BYTES + ": write a file and give its path");
         }
-        var place = run.meet(name);
+        var place = scope.meet(name);
         var known = known(name, place);
         return known == null ? store(place, mediaType, bytes) : known;
     }
 
     Artifact keep(Named name, String mediaType, Path file) {
-        var place = run.meet(name);
+        var place = scope.meet(name);
         var known = known(name, place);
         if (known != null) {
             return known;
@@ -48,7 +50,7 @@ final class ArtifactRunner {
             }
             var absolute = file.toAbsolutePath().normalize();
             var artifact = new Artifact(mediaType, Files.size(file), hash(absolute), absolute.toString());
-            run.record(new Entry.ArtifactKept(place, artifact));
+            scope.record(new Entry.ArtifactKept(place, artifact));
             return artifact;
         } catch (IOException e) {
             throw new UncheckedIOException("artifact " + place + " cannot be read from " + file, e);
@@ -56,17 +58,17 @@ final class ArtifactRunner {
     }
 
     private @Nullable Artifact known(Named name, Place place) {
-        var history = run.recall(name, place);
+        var history = scope.recall(name, place);
         var known = Scope.known(history);
-        return known == null ? null : Replay.of(run, Scope.recorded(history, place), known, ARTIFACT);
+        return known == null ? null : Replay.of(scope, Scope.recorded(history, place), known, ARTIFACT);
     }
 
     private Artifact store(Place place, String mediaType, byte[] bytes) {
         var kept = Bytes.copyOf(bytes);
         var artifact = new Artifact(mediaType, kept.size(), kept.sha256(), null);
-        var entries = run.taken();
+        var entries = scope.taken();
         entries.add(new Entry.ArtifactKept(place, artifact));
-        run.pen().keep(entries, kept);
+        journal.keep(entries, kept);
         return artifact;
     }
 

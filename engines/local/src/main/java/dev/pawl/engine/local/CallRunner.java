@@ -26,65 +26,69 @@ final class CallRunner {
     /** How often a caller looks although nobody told it anything. */
     private static final Duration LOOK_AGAIN = Duration.ofHours(1);
 
-    private final Scope run;
+    private final Scope scope;
+    private final RunContext context;
+    private final RunJournal journal;
 
-    CallRunner(Scope run) {
-        this.run = run;
+    CallRunner(Scope scope) {
+        this.scope = scope;
+        this.context = scope.context();
+        this.journal = scope.context().journal();
     }
 
     <I, O> O call(Named name, Workflow<I, O> workflow, Identity child, I input, Handling handling) {
-        var today = run.meet(name);
+        var today = scope.meet(name);
         while (true) {
-            var history = run.recall(name, today);
+            var history = scope.recall(name, today);
             var place = Scope.recorded(history, today);
             var known = Scope.known(history);
             if (known != null) {
-                return Replay.of(run, place, known, workflow.output());
+                return Replay.of(scope, place, known, workflow.output());
             }
-            run.comesTo(place);
-            run.settleIfItWasAnEffect(history);
+            scope.comesTo(place);
+            scope.settleIfItWasAnEffect(history);
             var recorded = history == null ? null : history.child();
             if (recorded != null && !recorded.equals(child)) {
-                run.log().drifted(run.stored(), place);
+                context.log().drifted(context.job(), place);
             }
-            var end = recorded == null ? begin(name, place, child, input, handling) : ended(place, recorded);
-            if (end == null) {
-                throw run.park(new Ending.Later(
+            var childEnd = recorded == null ? begin(name, place, child, input, handling) : ended(place, recorded);
+            if (childEnd == null) {
+                throw scope.park(new Ending.Later(
                         Change.ReleaseJob.Until.WAIT,
                         List.of(),
                         place + ": it waits for job " + (recorded == null ? child : recorded),
                         LOOK_AGAIN));
             }
-            record(place, recorded == null ? child : recorded, end);
+            record(place, recorded == null ? child : recorded, childEnd);
         }
     }
 
     /** How a child that was called before has ended: as a message told, or as the store knows when none did; null while it has not. */
     private @Nullable ChildEnd ended(Place place, Identity child) {
-        var told = run.pen().childEnded(place);
+        var told = journal.childEnded(place);
         if (told != null) {
             return ChildEnd.of(told);
         }
         try {
-            return run.store().find(child).map(CallRunner::end).orElse(null);
-        } catch (StoreFailure failure) {
-            throw run.lost("the store did not answer: " + failure.getMessage());
+            return context.store().find(child).map(CallRunner::end).orElse(null);
+        } catch (StoreFailure storeFailure) {
+            throw scope.lost("the store did not answer: " + storeFailure.getMessage());
         }
     }
 
     /** Calls the child; its end, if it has ended before. */
     private <I> @Nullable ChildEnd begin(Named name, Place place, Identity child, I input, Handling handling) {
         var given = new StoredJob.Given(Json.canonical(Json.write(input)), handling);
-        var entries = run.taken();
+        var entries = scope.taken();
         entries.add(new Entry.Called(place, child));
-        var applied = run.pen().call(entries, new Change.Call(child, given, name.isDetached()));
+        var applied = journal.call(entries, new Change.CalledJob(child, given, name.isDetached()));
         if (applied.done()) {
             return end(Objects.requireNonNull(applied.stored()));
         }
         entries.removeLast();
-        entries.forEach(run::ride);
+        entries.forEach(scope::ride);
         if (applied instanceof Applied.CalledOff) {
-            throw run.calledOff();
+            throw scope.calledOff();
         }
         if (applied instanceof Applied.Conflict conflict) {
             throw giveUp(place, "conflict", conflict.why());
@@ -97,25 +101,25 @@ final class CallRunner {
         return stored.state().finished() ? new ChildEnd(stored.state(), outcome.result(), outcome.failure()) : null;
     }
 
-    private void record(Place place, Identity child, ChildEnd end) {
-        var result = end.result();
-        if (end.state() == JobState.DONE && result != null) {
-            run.record(new Entry.StepDone(place, result));
-        } else if (end.state() == JobState.DONE) {
-            run.record(new Entry.GaveUp(
+    private void record(Place place, Identity child, ChildEnd childEnd) {
+        var result = childEnd.result();
+        if (childEnd.state() == JobState.DONE && result != null) {
+            scope.record(new Entry.StepDone(place, result));
+        } else if (childEnd.state() == JobState.DONE) {
+            scope.record(new Entry.GaveUp(
                     place,
                     Failure.of(
                             FailureClass.PERMANENT,
                             "pruned",
                             "job " + child + " was done, and its result was pruned")));
         } else {
-            var failure = end.failure();
-            var why = failure == null
+            var failedAt = childEnd.failure();
+            var why = failedAt == null
                     ? "it was called off"
-                    : failure.place() + ": " + failure.failure().message();
+                    : failedAt.place() + ": " + failedAt.failure().message();
             // What nobody knows of the child nobody knows of the call either.
-            var nobodyKnows = failure != null && failure.failure().kind() == FailureClass.AMBIGUOUS;
-            run.record(new Entry.GaveUp(
+            var nobodyKnows = failedAt != null && failedAt.failure().kind() == FailureClass.AMBIGUOUS;
+            scope.record(new Entry.GaveUp(
                     place,
                     Failure.of(
                             nobodyKnows ? FailureClass.AMBIGUOUS : FailureClass.PERMANENT,
@@ -126,7 +130,7 @@ final class CallRunner {
 
     private StepFailed giveUp(Place place, String code, String why) {
         var failure = Failure.of(FailureClass.PERMANENT, code, why);
-        run.record(new Entry.GaveUp(place, failure));
+        scope.record(new Entry.GaveUp(place, failure));
         return new StepFailed(place, failure, null);
     }
 }

@@ -23,7 +23,7 @@ final class ClaimDesk {
     interface Crew {
         void start(Lease lease, Claimed claimed);
 
-        void storeFailed(StoreFailure failure);
+        void storeFailed(StoreFailure storeFailure);
     }
 
     private final Crew crew;
@@ -155,14 +155,14 @@ final class ClaimDesk {
         }
     }
 
-    void gotNothing(Wanted wanted, List<Change> changes, StoreFailure failure) {
+    void gotNothing(Wanted wanted, List<Change> changes, StoreFailure storeFailure) {
         synchronized (this) {
             free += wanted.most() + reservedBySubmissions(changes);
             answered(wanted);
             mayBeReady = true;
             nextDue = null;
         }
-        crew.storeFailed(failure);
+        crew.storeFailed(storeFailure);
     }
 
     /**

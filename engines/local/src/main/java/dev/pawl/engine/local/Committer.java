@@ -37,7 +37,7 @@ final class Committer {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
     private final Store store;
-    private final Surroundings around;
+    private final EnginePorts ports;
     private final ClaimDesk desk;
     private final boolean claims;
     private final Duration patience;
@@ -47,14 +47,14 @@ final class Committer {
     private final AtomicBoolean busy = new AtomicBoolean();
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile int lastBatch;
-    private final Signal work = new Signal();
+    private final Signal workSignal = new Signal();
     private volatile boolean claimAsked;
     private volatile boolean stopped;
-    private volatile @Nullable StoreFailure ended;
+    private volatile @Nullable StoreFailure endedBy;
 
-    Committer(Store store, Surroundings around, ClaimDesk desk, boolean claims, Duration patience, StoreClock clock) {
+    Committer(Store store, EnginePorts ports, ClaimDesk desk, boolean claims, Duration patience, StoreClock clock) {
         this.store = store;
-        this.around = around;
+        this.ports = ports;
         this.desk = desk;
         this.claims = claims;
         this.patience = patience;
@@ -62,26 +62,26 @@ final class Committer {
     }
 
     void start(String name) {
-        around.threads().start(Threads.Purpose.KEEPER, name + "-committer", this::loop);
+        ports.threads().start(Threads.Purpose.KEEPER, name + "-committer", this::loop);
     }
 
     /** Ends the committer's thread once nothing waits. Changes can still be made, each on its caller's thread. */
     void stop() {
         stopped = true;
-        work.raise();
+        workSignal.raise();
     }
 
     /** Nothing more is committed: what waits fails, and so does what comes. */
-    void end(StoreFailure why) {
-        ended = why;
+    void end(StoreFailure reason) {
+        endedBy = reason;
         stopped = true;
-        failWhatWaits(why);
-        work.raise();
+        failWhatWaits(reason);
+        workSignal.raise();
     }
 
-    private void failWhatWaits(StoreFailure why) {
+    private void failWhatWaits(StoreFailure reason) {
         for (var pending = queue.poll(); pending != null; pending = queue.poll()) {
-            pending.fail(why);
+            pending.fail(reason);
         }
     }
 
@@ -104,7 +104,7 @@ final class Committer {
     }
 
     private Applied commit(Pending pending) {
-        if (ended != null || lastBatch > 1 || !queue.isEmpty() || !commitAlone(pending)) {
+        if (endedBy != null || lastBatch > 1 || !queue.isEmpty() || !commitAlone(pending)) {
             enqueue(pending);
         }
         return pending.await();
@@ -113,15 +113,15 @@ final class Committer {
     private void enqueue(Pending pending) {
         queue.add(pending);
         if (waiting.incrementAndGet() == 1) {
-            work.raise();
+            workSignal.raise();
         }
         comeLate();
     }
 
     private void comeLate() {
-        var why = ended;
-        if (why != null) {
-            failWhatWaits(why);
+        var reason = endedBy;
+        if (reason != null) {
+            failWhatWaits(reason);
         } else if (stopped) {
             drainAlone();
         }
@@ -132,7 +132,7 @@ final class Committer {
         var pending = changes.stream().map(change -> new Pending(change, true)).toList();
         queue.addAll(pending);
         waiting.addAndGet(pending.size());
-        work.raise();
+        workSignal.raise();
         comeLate();
         return pending;
     }
@@ -147,9 +147,9 @@ final class Committer {
         }
         try {
             var changes = List.of(pending.change());
-            var asked = clock.ours();
+            var askedAt = clock.ours();
             var exchanged = store.exchange(changes, Wanted.NOTHING);
-            clock.told(exchanged.now(), asked);
+            clock.told(exchanged.now(), askedAt);
             desk.got(Wanted.NOTHING, changes, exchanged);
             pending.answer(exchanged.applied().getFirst());
             return true;
@@ -163,14 +163,14 @@ final class Committer {
     /** Makes an exchange soon, for the claims alone if nothing else waits. */
     void claimSoon() {
         claimAsked = true;
-        work.raise();
+        workSignal.raise();
     }
 
     private void loop() {
         while (true) {
-            var seen = work.count();
+            var seen = workSignal.count();
             var ending = stopped;
-            if (ended != null) {
+            if (endedBy != null) {
                 return;
             }
             if (queue.isEmpty() && !claimAsked) {
@@ -201,7 +201,7 @@ final class Committer {
                     free();
                 }
             } else {
-                Quietly.pause(around.time(), FIRST_PAUSE);
+                UninterruptedWait.pause(ports.time(), FIRST_PAUSE);
             }
         }
     }
@@ -209,7 +209,7 @@ final class Committer {
     private void free() {
         busy.set(false);
         if (!queue.isEmpty() || claimAsked) {
-            work.raise();
+            workSignal.raise();
         }
     }
 
@@ -263,8 +263,8 @@ final class Committer {
                     setAside(batch, held);
                 }
             }
-        } catch (StoreFailure failure) {
-            fail(batch, wanted, failure);
+        } catch (StoreFailure storeFailure) {
+            fail(batch, wanted, storeFailure);
         } catch (RuntimeException | Error defect) {
             fail(batch, wanted, new StoreFailure(StoreFailure.Move.OPERATOR, "a defect in Pawl: " + defect, defect));
         }
@@ -285,7 +285,7 @@ final class Committer {
                 held.changes().stream().sorted(Comparator.reverseOrder()).toList()) {
             var pending = batch.get(index);
             if (pending.waitsWhenHeld()) {
-                around.threads().start(Threads.Purpose.KEEPER, "pawl-held", () -> insist(pending));
+                ports.threads().start(Threads.Purpose.KEEPER, "pawl-held", () -> insist(pending));
             } else {
                 pending.fail(held);
             }
@@ -299,23 +299,23 @@ final class Committer {
      */
     private void insist(Pending pending) {
         var changes = List.of(pending.change());
-        var start = around.time().nanos();
+        var start = ports.time().nanos();
         var pauseFor = FIRST_PAUSE;
         while (true) {
-            Quietly.pause(around.time(), pauseFor);
+            UninterruptedWait.pause(ports.time(), pauseFor);
             pauseFor = pauseFor.compareTo(LONGEST_PAUSE) < 0 ? pauseFor.multipliedBy(2) : LONGEST_PAUSE;
-            // One at a time: whoever waits for a lock keeps a connection to himself.
+            // One at a time: a change that waits for a lock keeps a connection busy.
             insisting.acquireUninterruptibly();
             try {
-                var asked = clock.ours();
+                var askedAt = clock.ours();
                 var exchanged = store.exchange(changes, Wanted.NOTHING);
-                clock.told(exchanged.now(), asked);
+                clock.told(exchanged.now(), askedAt);
                 desk.got(Wanted.NOTHING, changes, exchanged);
                 pending.answer(exchanged.applied().getFirst());
                 return;
             } catch (HeldChange held) {
                 if (!mustBeMade(pending.change())
-                        && Duration.ofNanos(around.time().nanos() - start).compareTo(patience) >= 0) {
+                        && Duration.ofNanos(ports.time().nanos() - start).compareTo(patience) >= 0) {
                     pending.fail(held);
                     return;
                 }
@@ -336,10 +336,10 @@ final class Committer {
                 || (change instanceof Change.SubmitJob submit && submit.claim() != null);
     }
 
-    private void fail(List<Pending> batch, Wanted wanted, StoreFailure failure) {
-        desk.gotNothing(wanted, changes(batch), failure);
+    private void fail(List<Pending> batch, Wanted wanted, StoreFailure storeFailure) {
+        desk.gotNothing(wanted, changes(batch), storeFailure);
         for (var pending : batch) {
-            pending.fail(failure);
+            pending.fail(storeFailure);
         }
     }
 
@@ -356,7 +356,7 @@ final class Committer {
             }
         }
         if (many) {
-            around.threads().start(Threads.Purpose.JOB, "pawl-answers", () -> {
+            ports.threads().start(Threads.Purpose.JOB, "pawl-answers", () -> {
                 for (var i = 0; i < batch.size(); i++) {
                     if (batch.get(i).waitsOnVirtualThread()) {
                         batch.get(i).answer(applied.get(i));
@@ -367,23 +367,23 @@ final class Committer {
     }
 
     private Exchanged askUntilAnswered(List<Change> changes, Wanted wanted) {
-        var start = around.time().nanos();
+        var start = ports.time().nanos();
         var pauseFor = FIRST_PAUSE;
         while (true) {
             try {
-                var asked = clock.ours();
+                var askedAt = clock.ours();
                 var exchanged = store.exchange(changes, wanted);
-                clock.told(exchanged.now(), asked);
+                clock.told(exchanged.now(), askedAt);
                 return exchanged;
             } catch (HeldChange held) {
                 throw held;
-            } catch (StoreFailure failure) {
-                var passed = Duration.ofNanos(around.time().nanos() - start);
-                if (failure.move() == StoreFailure.Move.OPERATOR
+            } catch (StoreFailure storeFailure) {
+                var passed = Duration.ofNanos(ports.time().nanos() - start);
+                if (storeFailure.move() == StoreFailure.Move.OPERATOR
                         || passed.plus(pauseFor).compareTo(patience) >= 0) {
-                    throw failure;
+                    throw storeFailure;
                 }
-                Quietly.pause(around.time(), pauseFor);
+                UninterruptedWait.pause(ports.time(), pauseFor);
                 pauseFor = pauseFor.multipliedBy(2);
             }
         }
@@ -391,7 +391,7 @@ final class Committer {
 
     private void pause(long seen, Duration atMost) {
         try {
-            work.await(around.time(), seen, atMost);
+            workSignal.await(ports.time(), seen, atMost);
         } catch (InterruptedException e) {
             stopped = true;
         }

@@ -25,16 +25,16 @@ final class Committers {
     private final StoreClock clock;
 
     /** @param slots how many jobs run at once */
-    Committers(Store store, Surroundings around, ClaimDesk desk, int slots, Duration patience) {
-        this.clock = new StoreClock(around.time());
+    Committers(Store store, EnginePorts ports, ClaimDesk desk, int slots, Duration patience) {
+        this.clock = new StoreClock(ports.time());
         var many = store.commitsAtOnce();
         var worthWhile = Math.clamp(slots / JOBS_FOR_EACH, 1, many.ofJobs());
         for (var i = 0; i < worthWhile; i++) {
-            ofJobs.add(new Committer(store, around, desk, !many.apart(), patience, clock));
+            ofJobs.add(new Committer(store, ports, desk, !many.apart(), patience, clock));
         }
-        this.ofClaims = many.apart() ? new Committer(store, around, desk, true, patience, clock) : ofJobs.getFirst();
-        this.ofLists = many.apart() ? new Committer(store, around, desk, false, patience, clock) : ofJobs.getFirst();
-        this.ofWorkers = many.apart() ? new Committer(store, around, desk, false, patience, clock) : ofJobs.getFirst();
+        this.ofClaims = many.apart() ? new Committer(store, ports, desk, true, patience, clock) : ofJobs.getFirst();
+        this.ofLists = many.apart() ? new Committer(store, ports, desk, false, patience, clock) : ofJobs.getFirst();
+        this.ofWorkers = many.apart() ? new Committer(store, ports, desk, false, patience, clock) : ofJobs.getFirst();
     }
 
     void start(String name) {
@@ -57,11 +57,11 @@ final class Committers {
     }
 
     /** See {@link Committer#end}. */
-    void end(StoreFailure why) {
-        ofJobs.forEach(one -> one.end(why));
-        ofClaims.end(why);
-        ofWorkers.end(why);
-        ofLists.end(why);
+    void end(StoreFailure reason) {
+        ofJobs.forEach(one -> one.end(reason));
+        ofClaims.end(reason);
+        ofWorkers.end(reason);
+        ofLists.end(reason);
     }
 
     /** See {@link Committer#commit}. */

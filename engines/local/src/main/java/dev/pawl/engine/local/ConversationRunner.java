@@ -13,40 +13,42 @@ import java.util.List;
 final class ConversationRunner implements Conversation {
     private static final TypeToken<Turn> TURN = TypeToken.of(Turn.class);
 
-    private final Scope run;
+    private final Scope scope;
+    private final RunJournal journal;
     private final Named name;
 
-    ConversationRunner(Scope run, Named name) {
-        this.run = run;
+    ConversationRunner(Scope scope, Named name) {
+        this.scope = scope;
+        this.journal = scope.context().journal();
         this.name = name;
     }
 
     @Override
     public Turn say(String key, String role, String content) {
         var named = turn(key);
-        var place = run.meet(named);
-        var known = Scope.known(run.recall(named, place));
+        var place = scope.meet(named);
+        var known = Scope.known(scope.recall(named, place));
         if (known != null) {
-            return Replay.of(run, place, known, TURN);
+            return Replay.of(scope, place, known, TURN);
         }
-        var said = Kept.of(new Turn(role, content), TURN).value();
-        run.ride(new Entry.Said(place, said));
+        var said = RecordedResult.of(new Turn(role, content), TURN).value();
+        scope.ride(new Entry.Said(place, said));
         return said;
     }
 
     @Override
-    public Turn reply(String key, String role, Job.Step<String> work) {
-        return new StepRunner(run)
+    public Turn reply(String key, String role, Job.Step<String> step) {
+        return new StepRunner(scope)
                 .run(
                         turn(key),
                         TURN,
-                        attempt -> new Turn(role, work.run()),
+                        attempt -> new Turn(role, step.run()),
                         (place, kept) -> new Entry.Said(place, kept.value()));
     }
 
     @Override
     public List<Turn> turns() {
-        return run.pen().turns(new Place(run.name(), name.name(), ""));
+        return journal.turns(new Place(scope.name(), name.name(), ""));
     }
 
     private Named turn(String key) {

@@ -9,20 +9,20 @@ import org.jspecify.annotations.Nullable;
 
 /** What models cost here: by the table that this worker was given, or else by the store's, as fresh as the last look. Thread-safe. */
 final class CurrentPrices {
-    private final @Nullable Prices given;
+    private final @Nullable Prices givenPrices;
     private final Consumer<String> unreadable;
     private final AtomicBoolean told = new AtomicBoolean();
     private volatile @Nullable KeptPrices kept;
 
     /** @param unreadable is told once why the store's table cannot be read */
-    CurrentPrices(@Nullable Prices given, Consumer<String> unreadable) {
-        this.given = given;
+    CurrentPrices(@Nullable Prices givenPrices, Consumer<String> unreadable) {
+        this.givenPrices = givenPrices;
         this.unreadable = unreadable;
     }
 
     /** Looks whether the store has a newer table. One that this version cannot read keeps nobody from working: prices are unknown then. */
     void look(Store store) {
-        if (given != null) {
+        if (givenPrices != null) {
             return;
         }
         try {
@@ -42,6 +42,6 @@ final class CurrentPrices {
     /** The table that a use is priced by. */
     Prices now() {
         var known = kept;
-        return given != null ? given : known != null ? known.prices() : Prices.none();
+        return givenPrices != null ? givenPrices : known != null ? known.prices() : Prices.none();
     }
 }

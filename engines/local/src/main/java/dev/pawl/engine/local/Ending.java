@@ -23,7 +23,7 @@ sealed interface Ending {
     record Done(String result) implements Ours {}
 
     /** The job failed. */
-    record Failed(Change.FailedAt why) implements Ours {}
+    record Failed(Change.FailedAt failedAt) implements Ours {}
 
     /** The job was called off. */
     record CalledOff() implements Parked {}
@@ -40,11 +40,13 @@ sealed interface Ending {
 
     /** It asks a person; {@code after} is when to look again although nobody answered, null for never. */
     record Asks(
-            List<Entry> entries, Asking asking, @Nullable Duration after) implements Parked {
+            List<Entry> entries,
+            NewQuestion newQuestion,
+            @Nullable Duration after) implements Parked {
         /** The same, looked at again after {@code other} too, if that is sooner. */
         Asks lookingAgain(@Nullable Duration other) {
             return other != null && (after == null || other.compareTo(after) < 0)
-                    ? new Asks(entries, asking, other)
+                    ? new Asks(entries, newQuestion, other)
                     : this;
         }
     }
@@ -60,7 +62,7 @@ sealed interface Ending {
     record Lost(String why) implements Ending {}
 
     /** A question that has no number yet; {@code request} is what the code asks for now, where it is about that. */
-    record Asking(
+    record NewQuestion(
             QuestionKind kind,
             Place place,
             String because,
@@ -111,7 +113,7 @@ sealed interface Ending {
                 later = soonest(later, LOOK_AT_GATE);
             }
             var soonest = asks.lookingAgain(later == null ? null : later.after());
-            return new Asks(entries, asks.asking(), soonest.after());
+            return new Asks(entries, asks.newQuestion(), soonest.after());
         }
         if (atGate != null) {
             return new AtGate(entries, atGate.wish(), later == null ? null : later.after());
@@ -122,6 +124,16 @@ sealed interface Ending {
     private static Later soonest(@Nullable Later before, Duration after) {
         var one = new Later(Change.ReleaseJob.Until.WAIT, List.of(), "some wait at a gate", after);
         return before == null ? one : before.with(one);
+    }
+
+    /** It asks a person; {@code request} is what the code asks for now, where the question is about that. */
+    static Asks asks(QuestionKind kind, Place place, String because, @Nullable String request) {
+        return new Asks(List.of(), new NewQuestion(kind, place, because, request), null);
+    }
+
+    /** It leaves until the wait at {@code place} is over, and nothing is recorded of that. */
+    static Later waits(Place place, String why, Duration after) {
+        return new Later(Change.ReleaseJob.Until.WAIT, List.of(), place + ": " + why, after);
     }
 
     /** The worker stops. */

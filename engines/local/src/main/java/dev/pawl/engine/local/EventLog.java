@@ -30,7 +30,7 @@ final class EventLog {
     /** As much of a store's name as a field has room for beside a command. */
     private static final int MOST_OF_A_STORE = 500;
 
-    private final Surroundings around;
+    private final EnginePorts ports;
     private final String store;
 
     private volatile Consumer<StoreFailure> trouble = this::tellTrouble;
@@ -41,8 +41,8 @@ final class EventLog {
     private record Unanswered(String why, long sinceNanos) {}
 
     /** @param storeOption how commands that are printed to be typed name the store, with a space before it */
-    EventLog(Surroundings around, String storeOption) {
-        this.around = around;
+    EventLog(EnginePorts ports, String storeOption) {
+        this.ports = ports;
         this.store = readsTheSame(storeOption) ? storeOption : " --store STORE";
     }
 
@@ -93,7 +93,7 @@ final class EventLog {
     }
 
     private boolean quietIsHeard() {
-        return around.events().wants(Level.QUIET);
+        return ports.events().wants(Level.QUIET);
     }
 
     private static Event failed(Event event, Place place, int attempt, Failure failure) {
@@ -149,23 +149,26 @@ final class EventLog {
                                         "time",
                                         Duration.between(
                                                 job.standing().times().created(),
-                                                around.time().now()));
+                                                ports.time().now()));
                     case Ending.Failed failed ->
                         said(
                                         about(job, "failed", Level.LOUD)
                                                 .with(
                                                         "step",
-                                                        failed.why()
+                                                        failed.failedAt()
                                                                         .place()
                                                                         .name()
                                                                         .isEmpty()
                                                                 ? "(workflow)"
-                                                                : failed.why().place())
+                                                                : failed.failedAt()
+                                                                        .place())
                                                 .with(
                                                         "class",
-                                                        failed.why().failure().kind()),
-                                        failed.why().failure())
-                                .with("why", failed.why().failure().message());
+                                                        failed.failedAt()
+                                                                .failure()
+                                                                .kind()),
+                                        failed.failedAt().failure())
+                                .with("why", failed.failedAt().failure().message());
                     case Ending.AtGate waits ->
                         about(job, "waits-at-gate", Level.NOTICE)
                                 .with("gate", waits.wish().name());
@@ -176,19 +179,21 @@ final class EventLog {
                                 .with("delay", later.after());
                     case Ending.Asks asks ->
                         about(job, "asks", Level.LOUD)
-                                .with("effect", asks.asking().place())
-                                .with("kind", asks.asking().kind())
-                                .with("why", LocalTimeText.within(asks.asking().because()))
+                                .with("effect", asks.newQuestion().place())
+                                .with("kind", asks.newQuestion().kind())
+                                .with(
+                                        "why",
+                                        LocalTimeText.within(asks.newQuestion().because()))
                                 .with("next", "pawl show " + job.identity() + store);
                     case Ending.Lost lost ->
                         about(job, "lease-lost", Level.NOTICE).with("why", lost.why());
                 });
     }
 
-    void gateClosed(StoredJob job, String gate, Gate.Kind kind, String why, @Nullable Instant until) {
+    void gateClosed(StoredJob job, String gate, Gate.Cause cause, String why, @Nullable Instant until) {
         tell(about(job, "gate-closed", until == null ? Level.LOUD : Level.NOTICE)
                 .with("gate", gate)
-                .with("kind", kind)
+                .with("kind", cause)
                 .with("why", why)
                 .with("next", until == null ? opening(gate) : "it opens by itself at " + LocalTimeText.of(until)));
     }
@@ -244,7 +249,7 @@ final class EventLog {
         tell(at("worker-lost", Level.NOTICE).with("worker", worker).with("why", why));
     }
 
-    void tookOver(WorkerRecord worker, Change.TakeOver.How how) {
+    void tookOver(WorkerRecord worker, Change.TakeOver.WorkerEnd how) {
         tell(at("took-over", Level.NOTICE)
                 .with("worker", worker.id())
                 .with("name", worker.name())
@@ -258,11 +263,11 @@ final class EventLog {
     }
 
     void rescued(StoredJob job) {
-        var failure = job.outcome().failure();
+        var failedAt = job.outcome().failure();
         var question = job.outcome().question();
-        if (failure != null) {
+        if (failedAt != null) {
             tell(about(job, "failed", Level.LOUD)
-                    .with("why", failure.failure().message())
+                    .with("why", failedAt.failure().message())
                     .with("next", "pawl retry " + job.identity() + " --note WHY" + store));
         } else if (question != null) {
             tell(about(job, "asks", Level.LOUD)
@@ -276,8 +281,8 @@ final class EventLog {
         }
     }
 
-    void submitted(Identity job, Applied applied) {
-        tell(at("submitted", Level.QUIET).with("job", job).with("how", word(applied)));
+    void submitted(Identity identity, Applied applied) {
+        tell(at("submitted", Level.QUIET).with("job", identity).with("how", word(applied)));
     }
 
     void changed(Change change, Applied applied) {
@@ -292,8 +297,8 @@ final class EventLog {
                 .toLowerCase(Locale.ROOT);
     }
 
-    void storeFailed(StoreFailure failure) {
-        trouble.accept(failure);
+    void storeFailed(StoreFailure storeFailure) {
+        trouble.accept(storeFailure);
     }
 
     /** The engine is closed, and its store is next: that a thread which is still on its way finds it closed is nobody's trouble. */
@@ -302,15 +307,15 @@ final class EventLog {
     }
 
     /** Everybody who works finds the same trouble, again and again until it is over: it is told once. */
-    private void tellTrouble(StoreFailure failure) {
+    private void tellTrouble(StoreFailure storeFailure) {
         if (unanswered == null) {
             unanswered = new Unanswered(
-                    String.valueOf(failure.getMessage()), around.time().nanos());
+                    String.valueOf(storeFailure.getMessage()), ports.time().nanos());
         }
-        if (troubled.getAndSet(failure.move()) != failure.move()) {
+        if (troubled.getAndSet(storeFailure.move()) != storeFailure.move()) {
             tell(at("store-failed", Level.LOUD)
-                    .with("whose-move", failure.move())
-                    .with("why", String.valueOf(failure.getMessage())));
+                    .with("whose-move", storeFailure.move())
+                    .with("why", String.valueOf(storeFailure.getMessage())));
         }
     }
 
@@ -323,14 +328,14 @@ final class EventLog {
     }
 
     /** Nothing more is done here. */
-    void gaveUp(StoreFailure why) {
-        tell(at("worker-gave-up", Level.LOUD).with("why", String.valueOf(why.getMessage())));
+    void gaveUp(StoreFailure reason) {
+        tell(at("worker-gave-up", Level.LOUD).with("why", String.valueOf(reason.getMessage())));
     }
 
     /** What has kept the store from taking anything for so long; empty when nothing has. */
     Optional<String> troubleFor(Duration atLeast) {
         var now = unanswered;
-        return now == null || around.time().nanos() - now.sinceNanos() < atLeast.toNanos()
+        return now == null || ports.time().nanos() - now.sinceNanos() < atLeast.toNanos()
                 ? Optional.empty()
                 : Optional.of(now.why());
     }
@@ -346,13 +351,13 @@ final class EventLog {
     }
 
     private Event at(String name, Level level) {
-        return Event.of(around.time().now(), name, level);
+        return Event.of(ports.time().now(), name, level);
     }
 
     private void tell(Event event) {
         // Where events go is the user's; what they throw is not the engine's.
         UserCode.call(() -> {
-            around.events().happened(event);
+            ports.events().happened(event);
             return true;
         });
     }

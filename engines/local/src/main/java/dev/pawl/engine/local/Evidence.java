@@ -16,23 +16,23 @@ final class Evidence {
     private final ConcurrentLinkedQueue<Change.AnswerAttempt> untold = new ConcurrentLinkedQueue<>();
 
     /** Keeps an answer that the store did not take. */
-    void keep(Change.AnswerAttempt answer) {
-        untold.add(answer);
+    void keep(Change.AnswerAttempt answering) {
+        untold.add(answering);
     }
 
     /** What the answer tells of use. */
-    static List<Entry> used(Change.AnswerAttempt answer) {
-        return answer.used() == null ? List.of() : List.of(answer.used());
+    static List<Entry> used(Change.AnswerAttempt answering) {
+        return answering.used() == null ? List.of() : List.of(answering.used());
     }
 
     /** Tells what is untold; what cannot be told now stays. */
-    void tell(Committers committer, Uses uses, EventLog log) {
-        for (var answer : untold) {
+    void tell(Committers committers, BudgetBooks books, EventLog log) {
+        for (var answering : untold) {
             try {
-                var applied = committer.commitUnlessHeld(answer);
+                var applied = committers.commitUnlessHeld(answering);
                 if (applied.isPresent()) {
-                    untold.remove(answer);
-                    told(answer, applied.get(), uses, log);
+                    untold.remove(answering);
+                    told(answering, applied.get(), books, log);
                 }
             } catch (StoreFailure later) {
                 return;
@@ -41,23 +41,25 @@ final class Evidence {
     }
 
     /** What happened has happened, also when its result is refused; what happened twice a person must hear of, however late it is known. */
-    private void told(Change.AnswerAttempt answer, Applied applied, Uses uses, EventLog log) {
+    private void told(Change.AnswerAttempt answering, Applied applied, BudgetBooks books, EventLog log) {
         if (applied instanceof Applied.Refused
-                && answer.answer() instanceof Answer.Happened happened
+                && answering.answer() instanceof Answer.Happened happened
                 && happened.kept()) {
             untold.add(new Change.AnswerAttempt(
-                    answer.job(),
-                    answer.id(),
-                    answer.attempt(),
+                    answering.job(),
+                    answering.id(),
+                    answering.attempt(),
                     new Answer.Happened(null, false),
-                    answer.source(),
-                    answer.used()));
+                    answering.source(),
+                    answering.used()));
             return;
         }
-        uses.sent(used(answer));
+        books.sent(used(answering));
         if (applied instanceof Applied.Duplicated duplicated) {
             log.duplicated(
-                    duplicated.job(), answer.attempt().place(), answer.attempt().number());
+                    duplicated.job(),
+                    answering.attempt().place(),
+                    answering.attempt().number());
         }
     }
 }

@@ -1,17 +1,13 @@
 package dev.pawl.engine.local;
 
-import dev.pawl.cost.Cost;
-import dev.pawl.cost.Spent;
 import dev.pawl.gate.Budget;
 import dev.pawl.gate.Gate;
+import dev.pawl.gate.GateNames;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Workflow;
-import dev.pawl.journal.Entry;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -22,18 +18,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What this process knows of gates and of what was spent: as fresh as the keeper's last look, and what its own jobs have done since.
- * Thread-safe.
- */
+/** What this process knows of gates: as fresh as its last look at the store, and what its own jobs have done since. Thread-safe. */
 final class GateBoard {
     private final Map<String, Rate> rates;
     private final ReentrantLock looking = new ReentrantLock();
     private volatile Map<String, Gate> gates = Map.of();
-    private volatile Map<String, Cost> everSpent = Map.of();
-    private volatile Map<String, Cost> spentToday = Map.of();
-    private volatile LocalDate lookedOn = LocalDate.EPOCH;
-    private final Uses uses = new Uses();
+    private final BudgetBooks books;
     private final Map<String, OwnClosing> ownClosings = new HashMap<>();
 
     /**
@@ -44,7 +34,8 @@ final class GateBoard {
      */
     private record OwnClosing(Gate gate, boolean over) {}
 
-    GateBoard(List<Rate> rates) {
+    GateBoard(List<Rate> rates, BudgetBooks books) {
+        this.books = books;
         var byGate = new HashMap<String, Rate>();
         rates.forEach(rate -> byGate.put(rate.gate(), rate));
         this.rates = Map.copyOf(byGate);
@@ -61,12 +52,12 @@ final class GateBoard {
     }
 
     /** A job of this process closes a gate. Returns whether it was not known to be closed. */
-    synchronized boolean closes(String gate, Gate.Kind kind, Gate.Closing closing) {
+    synchronized boolean closes(String gate, Gate.Cause cause, Gate.Closing closing) {
         var known = gates.get(gate);
         if (known != null && known.closedAt(closing.since())) {
             return false;
         }
-        var closed = known == null ? Gate.closed(gate, kind, closing) : known.closedAgain(kind, closing);
+        var closed = known == null ? Gate.closed(gate, cause, closing) : known.closedAgain(cause, closing);
         ownClosings.put(gate, new OwnClosing(closed, false));
         var more = new HashMap<>(gates);
         more.put(gate, closed);
@@ -77,11 +68,6 @@ final class GateBoard {
     /** The jobs that closed these gates have left: from now on the store knows better. */
     synchronized void left(Collection<String> closed) {
         closed.forEach(gate -> ownClosings.computeIfPresent(gate, (name, own) -> new OwnClosing(own.gate(), true)));
-    }
-
-    /** What jobs of this process have used and the last look may not have told. */
-    Uses uses() {
-        return uses;
     }
 
     /** How often a gate has been closed, as far as is known. */
@@ -101,21 +87,6 @@ final class GateBoard {
                 : known.raised().times();
     }
 
-    /** Whether nobody has looked yet on the day of {@code now}. */
-    boolean isOfYesterday(Instant now) {
-        return !day(now).equals(lookedOn);
-    }
-
-    /** What all jobs of a workflow have spent, for ever or on the store's day of now. */
-    synchronized Cost spent(String workflow, Budget.Per per, Instant now) {
-        if (per == Budget.Per.DAY && !day(now).equals(lookedOn)) {
-            // What was spent yesterday does not count.
-            return uses.of(workflow);
-        }
-        var known = per == Budget.Per.DAY ? spentToday : everSpent;
-        return known.getOrDefault(workflow, Cost.NOTHING).plus(uses.of(workflow));
-    }
-
     /** Looks at the store, one look after the other. Returns what no longer holds, to be opened. */
     List<Change.OpenGate> look(Store store, Instant now, List<Workflow.Implementation<?, ?>> implementations) {
         looking.lock();
@@ -131,8 +102,7 @@ final class GateBoard {
         var budgeted = implementations.stream()
                 .anyMatch(one -> one.budgets().stream().anyMatch(budget -> budget.per() != Budget.Per.JOB));
         if (budgeted) {
-            var seen = uses.lookBegins();
-            adopt(store.spent(LocalDate.EPOCH), day(now), seen);
+            books.look(store, now);
         }
         var over = over();
         var found = new HashMap<String, Gate>();
@@ -145,13 +115,6 @@ final class GateBoard {
                         .filter(Objects::nonNull)
                         .map(gate -> new Change.OpenGate(gate.name(), gate.closings(), null)))
                 .toList();
-    }
-
-    private synchronized void adopt(List<Spent> all, LocalDate today, Collection<Entry> seen) {
-        lookedOn = today;
-        everSpent = sum(all);
-        spentToday = sum(all.stream().filter(spent -> spent.day().equals(today)).toList());
-        uses.lookEnded(seen);
     }
 
     private synchronized Set<String> over() {
@@ -175,39 +138,15 @@ final class GateBoard {
     }
 
     private @Nullable Gate closedWithRoomAgain(Map<String, Gate> found, String workflow, Budget budget, Instant now) {
-        var gate = found.get(name(workflow, budget.per()));
+        var gate = found.get(GateNames.budget(workflow, budget.per()));
         return gate != null
                         && gate.closing() != null
                         && !budget.limit()
                                 .spent(
-                                        spent(workflow, budget.per(), now),
+                                        books.spent(workflow, budget.per(), now),
                                         gate.raised().times())
-                        && budget.limit().unclear(spent(workflow, budget.per(), now)) == null
+                        && budget.limit().unclear(books.spent(workflow, budget.per(), now)) == null
                 ? gate
                 : null;
-    }
-
-    /** What the gate of a workflow's account is called. */
-    static String account(String workflow) {
-        return "account/" + workflow;
-    }
-
-    /** What the gate of a workflow's budget is called. */
-    static String name(String workflow, Budget.Per per) {
-        return switch (per) {
-            case WORKFLOW -> "budget/workflow/" + workflow;
-            case DAY -> "budget/day/" + workflow;
-            case JOB -> throw new IllegalArgumentException("each job has a gate of its own");
-        };
-    }
-
-    private static LocalDate day(Instant when) {
-        return LocalDate.ofInstant(when, ZoneOffset.UTC);
-    }
-
-    private static Map<String, Cost> sum(List<Spent> all) {
-        var sums = new HashMap<String, Cost>();
-        all.forEach(spent -> sums.merge(spent.workflow(), spent.cost(), Cost::plus));
-        return Map.copyOf(sums);
     }
 }

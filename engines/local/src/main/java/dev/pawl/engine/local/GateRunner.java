@@ -3,12 +3,14 @@ package dev.pawl.engine.local;
 import dev.pawl.cost.Cost;
 import dev.pawl.gate.Budget;
 import dev.pawl.gate.Gate;
+import dev.pawl.gate.GateNames;
 import dev.pawl.job.JobParked;
 import dev.pawl.job.Named;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
 import dev.pawl.store.Spending;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,30 +24,34 @@ import org.jspecify.annotations.Nullable;
 final class GateRunner {
     private static final int MOST_LOOKS = 5;
 
-    private final Scope run;
+    private final Scope scope;
+    private final RunContext context;
+    private final RunJournal journal;
 
-    GateRunner(Scope run) {
-        this.run = run;
+    GateRunner(Scope scope) {
+        this.scope = scope;
+        this.context = scope.context();
+        this.journal = scope.context().journal();
     }
 
     /** Returns when every gate before an attempt of {@code name} is open; else leaves. */
     void pass(Named name) {
-        join(Gate.RESTORED);
+        join(GateNames.RESTORED);
         join(accountGate(null));
         var through = name.gate();
         if (through != null) {
             join(through);
         }
-        for (var budget : run.budgets()) {
+        for (var budget : context.budgets()) {
             spend(budget);
         }
-        var rate = through == null ? null : run.board().rate(through);
-        if (rate != null && run.pen().pass(rate) instanceof Applied.NotYet notYet) {
+        var rate = through == null ? null : context.board().rate(through);
+        if (rate != null && journal.pass(rate) instanceof Applied.NotYet notYet) {
             throw close(
                     rate.gate(),
-                    Gate.Kind.RATE,
+                    Gate.Cause.RATE,
                     rate.most() + " in " + rate.per() + " are taken",
-                    run.pen().storeNow().plus(notYet.after()),
+                    journal.storeNow().plus(notYet.after()),
                     List.of());
         }
     }
@@ -53,50 +59,64 @@ final class GateRunner {
     /** Leaves because of trouble with an account: no attempt is spent, and everybody waits, for a person or until it may be over. */
     JobParked accountTrouble(@Nullable Named name, Failure failure, List<Entry> entries) {
         var lookAgain = failure.retryAfter();
-        var until = lookAgain == null ? null : run.pen().storeNow().plus(lookAgain);
-        return close(accountGate(name), Gate.Kind.ACCOUNT, failure.message(), until, entries);
+        var until = lookAgain == null ? null : journal.storeNow().plus(lookAgain);
+        return close(accountGate(name), Gate.Cause.ACCOUNT, failure.message(), until, entries);
+    }
+
+    /** Leaves to try again after a while; where the other side wants to be left alone, everybody who passes the same gate leaves it alone. */
+    JobParked tryLater(Named name, Place place, int number, Failure failure, Duration after, List<Entry> entries) {
+        context.log().tryAgain(context.job(), place, number, failure, after);
+        var gate = name.gate();
+        return gate == null || failure.retryAfter() == null
+                ? scope.later(
+                        Change.ReleaseJob.Until.TRY_LATER,
+                        place,
+                        failure.message(),
+                        after,
+                        entries.toArray(Entry[]::new))
+                : leftAlone(gate, place, failure, after, entries);
     }
 
     /** Leaves because the other side wants to be left alone, and everybody who passes the same gate leaves it alone. */
-    JobParked leftAlone(String gate, Place place, Failure failure, Duration after, List<Entry> entries) {
+    private JobParked leftAlone(String gate, Place place, Failure failure, Duration after, List<Entry> entries) {
         var all = new ArrayList<>(entries);
         all.add(new Entry.Waits(place, after));
         return close(
-                gate, Gate.Kind.RATE, failure.message(), run.pen().storeNow().plus(after), all);
+                gate, Gate.Cause.RATE, failure.message(), journal.storeNow().plus(after), all);
     }
 
     private void join(String gate) {
-        if (run.board().closed(gate, run.pen().storeNow())) {
-            throw run.park(
-                    new Ending.AtGate(List.of(), new Gate.Wish(gate, Gate.Kind.ACCOUNT, null, null, null), null));
+        if (context.board().closed(gate, journal.storeNow())) {
+            throw scope.park(
+                    new Ending.AtGate(List.of(), new Gate.Wish(gate, Gate.Cause.ACCOUNT, null, null, null), null));
         }
     }
 
-    private JobParked close(String gate, Gate.Kind kind, String why, @Nullable Instant until, List<Entry> entries) {
-        var seen = kind == Gate.Kind.BUDGET ? run.board().closings(gate) : null;
-        if (run.board().closes(gate, kind, new Gate.Closing(why, run.pen().storeNow(), until))) {
-            run.closed(gate);
-            run.log().gateClosed(run.stored(), gate, kind, why, until);
+    private JobParked close(String gate, Gate.Cause cause, String why, @Nullable Instant until, List<Entry> entries) {
+        var seen = cause == Gate.Cause.BUDGET ? context.board().closings(gate) : null;
+        if (context.board().closes(gate, cause, new Gate.Closing(why, journal.storeNow(), until))) {
+            scope.closed(gate);
+            context.log().gateClosed(context.job(), gate, cause, why, until);
         }
-        return run.park(new Ending.AtGate(entries, new Gate.Wish(gate, kind, why, until, seen), null));
+        return scope.park(new Ending.AtGate(entries, new Gate.Wish(gate, cause, why, until, seen), null));
     }
 
     private String accountGate(@Nullable Named name) {
         var through = name == null ? null : name.gate();
-        return through == null ? GateBoard.account(run.identity().workflow()) : through;
+        return through == null ? GateNames.account(context.identity().workflow()) : through;
     }
 
     private void spend(Budget budget) {
         var gate = budget.per() == Budget.Per.JOB
-                ? Gate.OF_ONE_JOB + run.identity()
-                : GateBoard.name(run.identity().workflow(), budget.per());
+                ? GateNames.budgetOf(context.identity())
+                : GateNames.budget(context.identity().workflow(), budget.per());
         join(gate);
         var spent = spent(budget);
-        var raised = run.board().raised(gate, budget.per(), run.pen().storeNow());
+        var raised = context.board().raised(gate, budget.per(), journal.storeNow());
         if (budget.limit().spent(spent, raised)) {
             throw close(
                     gate,
-                    Gate.Kind.BUDGET,
+                    Gate.Cause.BUDGET,
                     "spent " + budget.limit().of(spent) + "; the limit is " + budget.limit() + times(raised),
                     reopens(budget),
                     List.of());
@@ -105,7 +125,7 @@ final class GateRunner {
         if (raised == 0 && unclear != null) {
             throw close(
                     gate,
-                    Gate.Kind.BUDGET,
+                    Gate.Cause.BUDGET,
                     "nobody can tell how much of " + budget.limit() + " is spent: " + unclear,
                     reopens(budget),
                     List.of());
@@ -117,29 +137,28 @@ final class GateRunner {
     }
 
     private Cost spent(Budget budget) {
-        if (budget.per() == Budget.Per.DAY
-                && run.board().isOfYesterday(run.pen().storeNow())) {
-            run.lookAtGates();
+        if (budget.per() == Budget.Per.DAY && context.books().areOfYesterday(journal.storeNow())) {
+            context.lookAtGates();
         }
         if (budget.per() != Budget.Per.JOB) {
             return spentByAll(budget);
         }
-        return run.pen().hasCalled()
-                ? Spending.ofJob(run.store(), run.stored().id())
-                : run.pen().cost();
+        return journal.hasCalled()
+                ? Spending.ofJob(context.store(), context.job().id())
+                : journal.cost();
     }
 
     /** What all jobs of the workflow have spent. Nothing is closed for what may have been counted twice: rather look again. */
     private Cost spentByAll(Budget budget) {
-        var workflow = run.identity().workflow();
+        var workflow = context.identity().workflow();
         for (var looks = 1; ; looks++) {
-            var spent = run.board().spent(workflow, budget.per(), run.pen().storeNow());
+            var spent = context.books().spent(workflow, budget.per(), journal.storeNow());
             if (looks == MOST_LOOKS
                     || !budget.limit().spent(spent, 0)
-                    || !run.board().uses().anyMaybeSeen(workflow)) {
+                    || !context.books().anyMaybeSeen(workflow)) {
                 return spent;
             }
-            run.lookAtGates();
+            context.lookAtGates();
         }
     }
 
@@ -148,7 +167,7 @@ final class GateRunner {
         if (budget.per() != Budget.Per.DAY) {
             return null;
         }
-        var now = run.pen().storeNow().atOffset(ZoneOffset.UTC);
+        var now = journal.storeNow().atOffset(ZoneOffset.UTC);
         return now.truncatedTo(ChronoUnit.DAYS).plusDays(1).toInstant();
     }
 }

@@ -1,12 +1,10 @@
 package dev.pawl.engine.local;
 
-import dev.pawl.cost.Prices;
-import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.gate.Budget;
 import dev.pawl.gate.Gate;
+import dev.pawl.gate.GateNames;
 import dev.pawl.job.JobMisused;
-import dev.pawl.job.JobState;
 import dev.pawl.job.LeaseLost;
 import dev.pawl.job.StepFailed;
 import dev.pawl.job.Workflow;
@@ -19,13 +17,9 @@ import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.retry.Retry;
-import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
-import dev.pawl.store.Leaving;
-import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -36,15 +30,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One claimed job, from its claim to its ending. Its code runs in {@link Scope}s and writes with the {@link Pen}; whatever user code throws or
+ * One claimed job, from its claim to its ending. Its code runs in {@link Scope}s and is recorded in the {@link RunJournal}; whatever user code throws or
  * swallows, a run that has to leave leaves. {@link #stop} and {@link #interrupt} may be called from anywhere.
  */
 final class JobRun {
-    private volatile boolean leavesWork = true;
-    private final Desk desk;
+    private final RunContext context;
+    private final RunJournal journal;
     private final StoredJob job;
     private final Workflow.Implementation<?, ?> implementation;
-    private final Pen pen;
+    private final LastCommit lastCommit;
     private final Set<Scope> scopes = ConcurrentHashMap.newKeySet();
     private final Set<String> closed = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
@@ -56,50 +50,20 @@ final class JobRun {
     private final AtomicInteger replayed = new AtomicInteger();
     private final AtomicBoolean goesOn = new AtomicBoolean();
 
-    /** What all runs of a worker share. */
-    record Desk(
-            Committers committer,
-            Surroundings around,
-            Watchdog watchdog,
-            Store store,
-            EventLog log,
-            CurrentPrices prices,
-            GateBoard board,
-            Evidence evidence,
-            Runnable lookAtGates,
-            String worker) {}
-
-    JobRun(Desk desk, Lease lease, Claimed claimed, Workflow.Implementation<?, ?> implementation) {
-        this.desk = desk;
+    JobRun(WorkerServices services, Lease lease, Claimed claimed, Workflow.Implementation<?, ?> implementation) {
         this.job = claimed.job();
         this.implementation = implementation;
-        this.pen = new Pen(desk, lease, claimed);
+        var budgeted = implementation.budgets().stream().anyMatch(budget -> budget.per() != Budget.Per.JOB);
+        this.journal = new RunJournal(services, lease, claimed, budgeted);
+        this.context = new RunContext(services, job, journal, implementation);
+        this.lastCommit = new LastCommit(context);
         this.calledOff = job.standing().cancelling();
         this.begunBefore = !claimed.journal().isEmpty();
     }
 
-    Desk desk() {
-        return desk;
-    }
-
-    StoredJob job() {
-        return job;
-    }
-
-    Pen pen() {
-        return pen;
-    }
-
-    List<Budget> budgets() {
-        return implementation.budgets();
-    }
-
-    Prices prices() {
-        return desk.prices().now();
-    }
-
-    Retry retry() {
-        return implementation.retry();
+    /** What it offers those who run a part of the job. */
+    RunContext context() {
+        return context;
     }
 
     /** The run leaves at its next boundary; nothing counts against the job. */
@@ -167,11 +131,11 @@ final class JobRun {
         var top = enter(Scope.TOP);
         try {
             top.takesInWhatWasTold();
-            return commitEnding(execute(implementation, top), top);
+            return lastCommit.of(execute(implementation, top), top);
         } finally {
             leave(top);
-            desk.board().left(closed);
-            desk.board().uses().sent(top.taken());
+            context.board().left(closed);
+            journal.dropped(top.taken());
         }
     }
 
@@ -198,7 +162,7 @@ final class JobRun {
     /** The code has come to something that is not recorded: of a job that was begun before, this is where it goes on. */
     void comesTo(Place place) {
         if (begunBefore && !goesOn.getAndSet(true)) {
-            desk.log().resumes(job, place, replayed.get());
+            context.log().resumes(job, place, replayed.get());
         }
     }
 
@@ -215,21 +179,21 @@ final class JobRun {
 
     private <I, O> Ending execute(Workflow.Implementation<I, O> code, Scope top) {
         if (calledOff) {
-            return callsOff(top);
+            return callsOff();
         }
         var outcome = UserCode.call(() -> {
             var input = Json.readStored(job.input(), code.workflow().input());
             @SuppressWarnings("NullAway") // an input of null is the submitter's choice
-            var result = code.body().run(top, input);
+            var result = code.body().run(new JobInCode(top), input);
             return written(result);
         });
-        var gone = pen.lost();
+        var gone = journal.lost();
         if (gone != null) {
             return new Ending.Lost(gone);
         }
         var left = top.parked();
         if (left instanceof Ending.CalledOff) {
-            return callsOff(top);
+            return callsOff();
         }
         var misuse = spoiled();
         if (left != null && misuse == null) {
@@ -237,12 +201,12 @@ final class JobRun {
         }
         try {
             if (misuse != null) {
-                return spoiled(misuse, top);
+                return spoiledBy(misuse);
             }
             return switch (outcome) {
-                case UserCode.Outcome.Returned<String> returned ->
+                case UserCode.CodeOutcome.Returned<String> returned ->
                     finish(Objects.requireNonNull(returned.value()), top);
-                case UserCode.Outcome.Threw<String> threw -> judgeThrown(threw.thrown(), top);
+                case UserCode.CodeOutcome.Threw<String> threw -> judgeThrown(threw.thrown());
             };
         } catch (LeaseLost lost) {
             return new Ending.Lost(String.valueOf(lost.getMessage()));
@@ -250,9 +214,9 @@ final class JobRun {
     }
 
     /** The job was called off: it ends, unless something may have happened. */
-    private Ending callsOff(Scope top) {
+    private Ending callsOff() {
         try {
-            var unsettled = settleOpen(top, "the job was called off");
+            var unsettled = settleOpen("the job was called off");
             return unsettled == null ? new Ending.CalledOff() : unsettled;
         } catch (LeaseLost lost) {
             return new Ending.Lost(String.valueOf(lost.getMessage()));
@@ -260,8 +224,8 @@ final class JobRun {
     }
 
     /** The code called the job as it must not: nothing that it did is believed, and what may have happened is asked about first. */
-    private Ending spoiled(String why, Scope top) {
-        var unsettled = settleOpen(top, QuestionKind.IN_DOUBT, "the run was spoiled: " + why);
+    private Ending spoiledBy(String why) {
+        var unsettled = settleOpen(QuestionKind.IN_DOUBT, "the run was spoiled: " + why);
         return unsettled == null
                 ? new Ending.Failed(
                         new Change.FailedAt(Place.WORKFLOW, Failure.of(FailureClass.PERMANENT, "misused", why)))
@@ -270,27 +234,27 @@ final class JobRun {
 
     private static String written(@Nullable Object result) {
         var json = Json.write(result);
-        if (json.length() > Kept.MOST_CHARS) {
+        if (json.length() > RecordedResult.MOST_CHARS) {
             throw new PermanentFailure("the workflow's result has " + json.length() + " characters; the most is "
-                    + Kept.MOST_CHARS + ": keep it in a file and return its name");
+                    + RecordedResult.MOST_CHARS + ": keep it in a file and return its name");
         }
         return json;
     }
 
     /** The workflow returned: it is done, unless something it no longer mentions may have happened. */
     private Ending finish(String result, Scope top) {
-        var unsettled = settleOpen(top, "the code no longer comes to it");
+        var unsettled = settleOpen("the code no longer comes to it");
         top.nothingIsLost();
         top.takesInWhatWasTold();
         return unsettled == null ? new Ending.Done(result) : unsettled;
     }
 
-    private Ending judgeThrown(Throwable thrown, Scope top) {
+    private Ending judgeThrown(Throwable thrown) {
         if (cutShort()) {
             return Ending.handBack();
         }
         var failed = stepFailedIn(thrown);
-        var unsettled = settleOpen(top, "the job has failed: " + thrown.getMessage());
+        var unsettled = settleOpen("the job has failed: " + thrown.getMessage());
         if (unsettled != null) {
             return unsettled;
         }
@@ -306,29 +270,35 @@ final class JobRun {
     /** The workflow's own code threw, outside any step: an attempt of the workflow itself. */
     private Ending judgeWorkflow(Throwable thrown) {
         var failure = Failure.ofStep(thrown);
-        var tried = pen.at(Place.WORKFLOW);
+        var tried = journal.at(Place.WORKFLOW);
         var number = tried == null ? 1 : tried.stepTries() + 1;
         var spent = tried == null ? 1 : tried.spent() + 1;
         var entry = new Entry.StepTried(
-                Place.WORKFLOW, number, failure, new AttemptNotes(desk.worker(), null, retry().attempts()));
-        return switch (retry().judge(failure, spent, desk.around().random())) {
+                Place.WORKFLOW,
+                number,
+                failure,
+                new AttemptNotes(context.worker(), null, context.retry().attempts()));
+        return switch (context.retry().judge(failure, spent, context.ports().random())) {
             case Retry.Judgement.TryAgain again -> {
-                desk.log().tryAgain(job, Place.WORKFLOW, number, failure, again.after());
+                context.log().tryAgain(job, Place.WORKFLOW, number, failure, again.after());
                 yield new Ending.Later(
                         Change.ReleaseJob.Until.TRY_LATER, List.of(entry), failure.message(), again.after());
             }
             case Retry.Judgement.GiveUp ignored -> new Ending.Failed(new Change.FailedAt(Place.WORKFLOW, failure));
             case Retry.Judgement.AskAPerson ignored -> {
-                var gate = GateBoard.account(job.identity().workflow());
+                var gate = GateNames.account(job.identity().workflow());
                 var lookAgain = failure.retryAfter();
-                var until = lookAgain == null ? null : pen.storeNow().plus(lookAgain);
-                if (desk.board()
-                        .closes(gate, Gate.Kind.ACCOUNT, new Gate.Closing(failure.message(), pen.storeNow(), until))) {
+                var until = lookAgain == null ? null : journal.storeNow().plus(lookAgain);
+                if (context.board()
+                        .closes(
+                                gate,
+                                Gate.Cause.ACCOUNT,
+                                new Gate.Closing(failure.message(), journal.storeNow(), until))) {
                     closed(gate);
-                    desk.log().gateClosed(job, gate, Gate.Kind.ACCOUNT, failure.message(), until);
+                    context.log().gateClosed(job, gate, Gate.Cause.ACCOUNT, failure.message(), until);
                 }
                 yield new Ending.AtGate(
-                        List.of(entry), new Gate.Wish(gate, Gate.Kind.ACCOUNT, failure.message(), until, null), null);
+                        List.of(entry), new Gate.Wish(gate, Gate.Cause.ACCOUNT, failure.message(), until, null), null);
             }
         };
     }
@@ -344,13 +314,13 @@ final class JobRun {
     }
 
     /** What keeps the job from ending: an effect in doubt that a person must be asked about, or whose time has not come. */
-    private @Nullable Ending settleOpen(Scope top, String why) {
-        return settleOpen(top, QuestionKind.NO_LONGER_CALLED, why);
+    private @Nullable Ending settleOpen(String why) {
+        return settleOpen(QuestionKind.NO_LONGER_CALLED, why);
     }
 
-    private @Nullable Ending settleOpen(Scope top, QuestionKind kind, String why) {
-        for (var effect : pen.inDoubt()) {
-            var unsettled = top.settleForPerson(effect, kind, why);
+    private @Nullable Ending settleOpen(QuestionKind kind, String why) {
+        for (var effect : journal.inDoubt()) {
+            var unsettled = new PersonsWord(journal).settle(effect, kind, why);
             if (unsettled != null) {
                 return unsettled;
             }
@@ -358,109 +328,8 @@ final class JobRun {
         return null;
     }
 
-    // ---- the last commit
-
-    private @Nullable StoredJob commitEnding(Ending ending, Scope top) {
-        if (!(ending instanceof Ending.Ours ours)) {
-            handBackIfStillOurs();
-            desk.log().ended(job, ending, new Applied.LeaseLost());
-            return null;
-        }
-        Applied applied;
-        var change = leaving(ours, top.taken());
-        try {
-            applied = pen.commitOwned(change);
-        } catch (LeaseLost lost) {
-            applied = new Applied.LeaseLost();
-        }
-        desk.log().ended(job, ending, Pen.notRefused(applied));
-        leavesWork = !(change instanceof Change.FinishJob && applied instanceof Applied.Now now && now.job() == null);
-        if (ending instanceof Ending.AtGate
-                && applied.stored() != null
-                && applied.stored().state() == JobState.READY) {
-            desk.lookAtGates().run();
-        }
-        return endedAs(change, applied);
-    }
-
     /** Whether something may be to be claimed that was not before it ended: the job itself, or one that waited for its end. */
     boolean leavesWork() {
-        return leavesWork;
-    }
-
-    /** The job as it stands, when it finished or paused; else null. */
-    private @Nullable StoredJob endedAs(Change.Owned change, Applied applied) {
-        if (!applied.done()) {
-            return null;
-        }
-        if (change instanceof Change.FinishJob) {
-            return Objects.requireNonNull(Leaving.of(change)).applied(job, pen.storeNow());
-        }
-        var stored = applied.stored();
-        return stored != null && stored.state() == JobState.PAUSED ? stored : null;
-    }
-
-    /** A run that could not be sure of its lease may have it still: then nobody else would ever take the job. */
-    private void handBackIfStillOurs() {
-        if (!pen.leaseLost()) {
-            var released =
-                    new Entry.Released(pen.hold().fence(), "its worker was not sure of its lease", Duration.ZERO);
-            try {
-                pen.commitOwned(new Change.ReleaseJob(
-                        pen.hold(), pen.nextId(0), List.of(released), Change.ReleaseJob.Until.HAND_BACK));
-            } catch (LeaseLost lost) {
-                desk.log().ended(job, new Ending.Lost(String.valueOf(lost.getMessage())), new Applied.LeaseLost());
-            }
-        }
-    }
-
-    /** The question that the job asked before this run, when it asks the same again and nothing has happened there since. */
-    private @Nullable Question stillStanding(Ending.Asks asks) {
-        var before = job.outcome().question();
-        var there = pen.at(asks.asking().place());
-        return before != null
-                        && before.kind() == asks.asking().kind()
-                        && there != null
-                        && before.equals(there.standing())
-                        && (there.wanted() == null
-                                || there.wanted().equals(asks.asking().request()))
-                        && asks.entries().stream()
-                                .noneMatch(entry -> entry.place().equals(before.place()))
-                ? before
-                : null;
-    }
-
-    private Change.Owned leaving(Ending.Ours ending, List<Entry> entries) {
-        var hold = pen.hold();
-        return switch (ending) {
-            case Ending.Done done ->
-                new Change.FinishJob(hold, pen.nextId(0), entries, new Change.FinishJob.Ending.Done(done.result()));
-            case Ending.Failed failed ->
-                new Change.FinishJob(hold, pen.nextId(0), entries, new Change.FinishJob.Ending.Failed(failed.why()));
-            case Ending.CalledOff ignored ->
-                new Change.FinishJob(hold, pen.nextId(0), entries, new Change.FinishJob.Ending.CalledOff());
-            case Ending.Later later -> {
-                entries.addAll(later.entries());
-                entries.add(new Entry.Released(hold.fence(), later.why(), later.after()));
-                yield new Change.ReleaseJob(hold, pen.nextId(0), entries, later.until());
-            }
-            case Ending.AtGate waits -> {
-                entries.addAll(waits.entries());
-                entries.add(new Entry.Released(
-                        hold.fence(), "it waits at gate " + waits.wish().name(), Duration.ZERO));
-                yield new Change.WaitAtGateIfOwned(hold, pen.nextId(0), entries, waits.wish(), waits.after());
-            }
-            case Ending.Asks asks -> {
-                entries.addAll(asks.entries());
-                var id = pen.nextId(0);
-                var question = stillStanding(asks);
-                if (question == null) {
-                    var asking = asks.asking();
-                    question = new Question(id + entries.size(), asking.kind(), asking.place(), asking.because());
-                    entries.add(new Entry.Asked(question, asking.request()));
-                }
-                yield new Change.Ask(hold, id, entries, question, asks.after());
-            }
-        };
+        return lastCommit.leavesWork();
     }
 }

@@ -75,10 +75,10 @@ final class Lease {
      *
      * @return whether the lease is still ours
      */
-    boolean renew(Committers committer) {
+    boolean renew(Committers committers) {
         var askedAt = time.now();
         var askedNanos = time.nanos();
-        var applied = committer.commit(new Change.Beat(worker, nextBeat()));
+        var applied = committers.commit(new Change.Beat(worker, nextBeat()));
         if (applied instanceof Applied.LeaseLost) {
             lose();
             return false;
@@ -96,14 +96,14 @@ final class Lease {
      *
      * @throws LeaseLost when it is not, or nobody can tell
      */
-    void ensure(Committers committer) {
+    void ensure(Committers committers) {
         if (!lost && trust.holds(time.now(), time.nanos())) {
             return;
         }
         var ours = false;
         if (!lost) {
             try {
-                ours = renew(committer);
+                ours = renew(committers);
             } catch (StoreFailure e) {
                 throw new LeaseLost("the lease could not be renewed before acting: " + e.getMessage());
             }

@@ -42,12 +42,12 @@ public final class LocalEngine implements AutoCloseable {
 
     private final Store store;
     private final String storeOption;
-    private final WhoAsks asks;
-    private final Surroundings around;
+    private final WhoAsks whoAsks;
+    private final EnginePorts ports;
     private final EngineOptions options;
     private final EventLog log;
     private final ClaimDesk desk;
-    private final Committers committer;
+    private final Committers committers;
     private final Watchdog watchdog;
     private final Waiters waiters = new Waiters();
     private final Set<Long> runHere = ConcurrentHashMap.newKeySet();
@@ -56,20 +56,21 @@ public final class LocalEngine implements AutoCloseable {
     private final Evidence evidence = new Evidence();
     private final Signal runEnded = new Signal();
     private final Map<String, Workflow.Implementation<?, ?>> implementations = new ConcurrentHashMap<>();
+    private final BudgetBooks books;
     private final GateBoard board;
-    private final CurrentPrices prices;
+    private final CurrentPrices currentPrices;
     private final AtomicReference<@Nullable StoreFailure> gaveUp = new AtomicReference<>();
-    private volatile Consumer<StoreFailure> whenItGivesUp = why -> {};
+    private volatile Consumer<StoreFailure> whenItGivesUp = reason -> {};
     private volatile boolean stopping;
 
     /** Nothing is done here any more: what a thread finds that is still on its way is nobody's trouble. */
     private volatile boolean left;
 
-    private volatile @Nullable Keeper keeper;
+    private volatile @Nullable WorkerLoop loop;
 
     /** An engine over {@code store} that submits and decides; {@link #work} makes it run jobs too. */
-    public LocalEngine(Store store, Surroundings given, EngineOptions options) {
-        this(store, store.option(), given, options);
+    public LocalEngine(Store store, EnginePorts givenPorts, EngineOptions options) {
+        this(store, store.option(), givenPorts, options);
     }
 
     /**
@@ -77,19 +78,20 @@ public final class LocalEngine implements AutoCloseable {
      *
      * @param storeOption how they do, with a space before it; may be empty
      */
-    public LocalEngine(Store store, String storeOption, Surroundings given, EngineOptions options) {
+    public LocalEngine(Store store, String storeOption, EnginePorts givenPorts, EngineOptions options) {
         this.store = store;
         this.storeOption = storeOption;
-        this.asks = new WhoAsks(store);
-        this.around = given.threads(new Standing(given.threads(), this::giveUp));
+        this.whoAsks = new WhoAsks(store);
+        this.ports = givenPorts.threads(new StandingThreads(givenPorts.threads(), this::giveUp));
         this.options = options;
-        this.log = new EventLog(around, storeOption);
-        this.watchdog = new Watchdog(around.time());
-        this.board = new GateBoard(options.rates());
-        this.prices = new CurrentPrices(options.prices(), log::pricesUnreadable);
-        this.desk = new ClaimDesk(options.slots(), new Crew());
-        this.committer = new Committers(store, around, desk, options.slots(), options.beatEvery());
-        committer.start(options.name());
+        this.log = new EventLog(ports, storeOption);
+        this.watchdog = new Watchdog(ports.time());
+        this.books = new BudgetBooks();
+        this.board = new GateBoard(options.rates(), books);
+        this.currentPrices = new CurrentPrices(options.prices(), log::pricesUnreadable);
+        this.desk = new ClaimDesk(options.slots(), new JobStarter());
+        this.committers = new Committers(store, ports, desk, options.slots(), options.beatEvery());
+        committers.start(options.name());
         store.onReady(this::claimAtOnce);
     }
 
@@ -99,7 +101,7 @@ public final class LocalEngine implements AutoCloseable {
      * @throws IllegalStateException when it works already
      */
     public synchronized void work(List<Workflow.Implementation<?, ?>> workflows) {
-        if (keeper != null) {
+        if (loop != null) {
             throw new IllegalStateException("this engine works already; name all its workflows in one call");
         }
         for (var implementation : workflows) {
@@ -108,13 +110,14 @@ public final class LocalEngine implements AutoCloseable {
                         "workflow " + implementation.workflow().name() + " is implemented twice");
             }
         }
-        watchdog.start(around.threads(), options.name());
+        watchdog.start(ports.threads(), options.name());
         var taking =
                 new Taking(implementations.keySet().stream().sorted().toList(), options.queues(), options.principals());
-        var keeping = new Keeper(store, committer, desk, around, options, log, taking, this::callOff, this::keepHouse);
-        keeper = keeping;
+        var keeping =
+                new WorkerLoop(store, committers, desk, ports, options, log, taking, this::callOff, this::keepHouse);
+        loop = keeping;
         keeping.start();
-        around.threads().start(Threads.Purpose.KEEPER, options.name() + "-claims", this::claimLoop);
+        ports.threads().start(Threads.Purpose.KEEPER, options.name() + "-claims", this::claimLoop);
     }
 
     /** Has {@code heard} called when this engine can work no more: it cannot keep its lease, or its store is gone. At most once, on any thread. */
@@ -126,29 +129,29 @@ public final class LocalEngine implements AutoCloseable {
      * Nothing more can be done here. Whoever is told may end the process, so that is first; else the lease is let go of once the runs have ended, and everybody who
      * waits is told why.
      */
-    private void giveUp(StoreFailure why) {
-        if (left || !gaveUp.compareAndSet(null, why)) {
+    private void giveUp(StoreFailure reason) {
+        if (left || !gaveUp.compareAndSet(null, reason)) {
             return;
         }
-        whenItGivesUp.accept(why);
+        whenItGivesUp.accept(reason);
         stopping = true;
         desk.closes();
-        var keeping = keeper;
+        var keeping = loop;
         if (keeping != null) {
-            keeping.loseLease(String.valueOf(why.getMessage()), false);
+            keeping.loseLease(String.valueOf(reason.getMessage()), false);
             keeping.stop(false);
         }
-        committer.end(why);
+        committers.end(reason);
         runs.forEach(JobRun::stop);
-        log.gaveUp(why);
+        log.gaveUp(reason);
         runEnded.raise();
     }
 
     /** @throws StoreFailure when this engine has given up */
     private void requireWork() {
-        var why = gaveUp.get();
-        if (why != null) {
-            throw new StoreFailure(why.move(), String.valueOf(why.getMessage()), why);
+        var reason = gaveUp.get();
+        if (reason != null) {
+            throw new StoreFailure(reason.move(), String.valueOf(reason.getMessage()), reason);
         }
     }
 
@@ -162,7 +165,7 @@ public final class LocalEngine implements AutoCloseable {
     /** Submits a job; {@code input} is canonical JSON. */
     public Applied submit(Identity identity, String input, Handling handling) {
         requireWork();
-        var applied = committer.commit(new Change.SubmitJob(
+        var applied = committers.commit(new Change.SubmitJob(
                 identity, new StoredJob.Given(input, handling), desk.claimFor(identity.workflow(), handling)));
         var stored = applied.stored();
         if (stored == null || stored.state() == JobState.READY) {
@@ -178,7 +181,7 @@ public final class LocalEngine implements AutoCloseable {
         var changes = inputs.entrySet().stream()
                 .map(one -> new Change.SubmitJob(one.getKey(), new StoredJob.Given(one.getValue(), handling), null))
                 .toList();
-        var applied = committer.commitAll(changes);
+        var applied = committers.commitAll(changes);
         desk.hint();
         for (var i = 0; i < changes.size(); i++) {
             log.submitted(changes.get(i).identity(), applied.get(i));
@@ -189,7 +192,7 @@ public final class LocalEngine implements AutoCloseable {
     /** Makes a change that a person asked for: a decision, a retry, a resubmission. */
     public Applied change(Change change) {
         requireWork();
-        var applied = committer.commit(change);
+        var applied = committers.commit(change);
         if (change instanceof Change.CancelJob && applied.done()) {
             callOff(Set.of(change.job()));
         }
@@ -205,7 +208,7 @@ public final class LocalEngine implements AutoCloseable {
 
     /** A new id for such a change. */
     public long newId() {
-        return Changes.unfenced(around.random());
+        return Changes.unfenced(ports.random());
     }
 
     /** How often steps and effects of a workflow are tried as it is worked here; null when it is not. */
@@ -232,7 +235,7 @@ public final class LocalEngine implements AutoCloseable {
     public Optional<StoredJob> await(long job, Duration atMost) throws InterruptedException {
         var waiter = waiters.waitFor(job);
         try {
-            var start = around.time().nanos();
+            var start = ports.time().nanos();
             while (true) {
                 var seen = waiter.told().count();
                 requireWork();
@@ -246,15 +249,15 @@ public final class LocalEngine implements AutoCloseable {
                 if (stored.isPresent() && stored.get().state().finished()) {
                     return stored;
                 }
-                var asking = stored.flatMap(asks::behind);
+                var asking = stored.flatMap(whoAsks::behind);
                 if (asking.isPresent()) {
                     return asking;
                 }
-                var left = atMost.minusNanos(around.time().nanos() - start);
+                var left = atMost.minusNanos(ports.time().nanos() - start);
                 if (!left.isPositive()) {
                     return Optional.empty();
                 }
-                waiter.told().await(around.time(), seen, left.compareTo(options.poll()) < 0 ? left : options.poll());
+                waiter.told().await(ports.time(), seen, left.compareTo(options.poll()) < 0 ? left : options.poll());
             }
         } finally {
             waiters.noLonger(job, waiter);
@@ -267,18 +270,18 @@ public final class LocalEngine implements AutoCloseable {
      * @return whether that is so; false when {@code atMost} passed first
      */
     public boolean awaitQuiet(Duration atMost) throws InterruptedException {
-        var start = around.time().nanos();
+        var start = ports.time().nanos();
         while (true) {
             var seen = runEnded.count();
             requireWork();
             if (running.get() == 0 && desk.isIdle()) {
                 return true;
             }
-            var left = atMost.minusNanos(around.time().nanos() - start);
+            var left = atMost.minusNanos(ports.time().nanos() - start);
             if (!left.isPositive()) {
                 return false;
             }
-            runEnded.await(around.time(), seen, left.compareTo(QUIET_LOOK) < 0 ? left : QUIET_LOOK);
+            runEnded.await(ports.time(), seen, left.compareTo(QUIET_LOOK) < 0 ? left : QUIET_LOOK);
         }
     }
 
@@ -287,12 +290,12 @@ public final class LocalEngine implements AutoCloseable {
      * here when it stays silent for the rest of its term. Empty as long as this engine does not work.
      */
     public List<Silence> silences() {
-        var keeping = keeper;
+        var keeping = loop;
         return keeping == null ? List.of() : keeping.silences();
     }
 
     /**
-     * Tells the store what became of an attempt, unless it knows. Who runs the job now finds it out himself, so nothing is told then.
+     * Tells the store what became of an attempt, unless it knows. A worker that runs the job now finds it out itself, so nothing is told then.
      *
      * @return whether it was news
      */
@@ -305,8 +308,8 @@ public final class LocalEngine implements AutoCloseable {
         if (place == null) {
             return false;
         }
-        prices.look(store);
-        var uses = end.uses().stream().map(prices.now()::price).toList();
+        currentPrices.look(store);
+        var uses = end.uses().stream().map(currentPrices.now()::price).toList();
         var used = uses.isEmpty() ? null : new Entry.Used(place, end.number(), uses, Duration.ZERO);
         // Several may tell the same end side by side: by its name it is recorded once.
         var name = List.of(
@@ -315,7 +318,7 @@ public final class LocalEngine implements AutoCloseable {
                 String.valueOf(end.number()),
                 String.valueOf(end.fence()),
                 end.answer() instanceof Answer.Happened ? "happened" : "did not");
-        var applied = committer.commit(new Change.AnswerAttempt(
+        var applied = committers.commit(new Change.AnswerAttempt(
                 job.id(),
                 Changes.named(Encoding.encode(name)),
                 new Change.AttemptRef(job.standing().resubmission(), place, end.number()),
@@ -339,10 +342,10 @@ public final class LocalEngine implements AutoCloseable {
         while (!stopping) {
             var seen = desk.look().count();
             if (desk.wantsSomething()) {
-                committer.claimSoon();
+                committers.claimSoon();
             }
             try {
-                if (!desk.look().await(around.time(), seen, untilNextLook())) {
+                if (!desk.look().await(ports.time(), seen, untilNextLook())) {
                     desk.hint();
                 }
             } catch (InterruptedException e) {
@@ -355,7 +358,7 @@ public final class LocalEngine implements AutoCloseable {
     private void claimAtOnce() {
         desk.hint();
         if (desk.wantsSomething()) {
-            committer.claimSoon();
+            committers.claimSoon();
         }
     }
 
@@ -364,14 +367,14 @@ public final class LocalEngine implements AutoCloseable {
         if (due == null) {
             return options.poll();
         }
-        var left = Duration.between(committer.clock().now(), due);
+        var left = Duration.between(committers.clock().now(), due);
         if (left.compareTo(options.poll()) > 0) {
             return options.poll();
         }
         return left.isPositive() ? left : Duration.ofMillis(1);
     }
 
-    private final class Crew implements ClaimDesk.Crew {
+    private final class JobStarter implements ClaimDesk.Crew {
 
         @Override
         public void start(Lease lease, Claimed claimed) {
@@ -380,7 +383,7 @@ public final class LocalEngine implements AutoCloseable {
             runHere.add(claimed.job().id());
             var started = false;
             try {
-                around.threads()
+                ports.threads()
                         .start(
                                 Threads.Purpose.JOB,
                                 "pawl-" + claimed.job().identity(),
@@ -395,9 +398,9 @@ public final class LocalEngine implements AutoCloseable {
         }
 
         @Override
-        public void storeFailed(StoreFailure failure) {
-            log.storeFailed(failure);
-            var keeping = keeper;
+        public void storeFailed(StoreFailure storeFailure) {
+            log.storeFailed(storeFailure);
+            var keeping = loop;
             if (keeping != null) {
                 keeping.loseLease("the store did not answer", true);
             }
@@ -406,24 +409,24 @@ public final class LocalEngine implements AutoCloseable {
 
     /** What a keeper does besides keeping its lease. */
     private void keepHouse() {
-        evidence.tell(committer, board.uses(), log);
-        prices.look(store);
+        evidence.tell(committers, books, log);
+        currentPrices.look(store);
         lookAtGates();
     }
 
     private void lookAtGatesQuietly() {
         try {
             lookAtGates();
-        } catch (StoreFailure failure) {
-            log.storeFailed(failure);
+        } catch (StoreFailure storeFailure) {
+            log.storeFailed(storeFailure);
         }
     }
 
     /** Looks at the gates, and opens what no longer holds. */
     private void lookAtGates() {
-        var open = board.look(store, committer.clock().now(), List.copyOf(implementations.values()));
+        var open = board.look(store, committers.clock().now(), List.copyOf(implementations.values()));
         for (var gate : open) {
-            committer.commitUnlessHeld(gate).ifPresent(applied -> {
+            committers.commitUnlessHeld(gate).ifPresent(applied -> {
                 if (applied instanceof Applied.Now) {
                     log.changed(gate, applied);
                     desk.hint();
@@ -435,7 +438,7 @@ public final class LocalEngine implements AutoCloseable {
     /** Lets runs of this process know that their jobs were called off. */
     private void callOff(Set<Long> jobs) {
         for (var run : runs) {
-            if (jobs.contains(run.job().id())) {
+            if (jobs.contains(run.context().job().id())) {
                 run.callOff();
             }
         }
@@ -446,14 +449,15 @@ public final class LocalEngine implements AutoCloseable {
         var leavesWork = new AtomicBoolean(true);
         var outcome = UserCode.call(() -> {
             var run = new JobRun(
-                    new JobRun.Desk(
-                            committer,
-                            around,
+                    new WorkerServices(
+                            committers,
+                            ports,
                             watchdog,
                             store,
                             log,
-                            prices,
+                            currentPrices,
                             board,
+                            books,
                             evidence,
                             this::lookAtGatesQuietly,
                             options.name()),
@@ -476,11 +480,11 @@ public final class LocalEngine implements AutoCloseable {
         });
         ended(lease, claimed, leavesWork.get());
         switch (outcome) {
-            case UserCode.Outcome.Returned<StoredJob> returned ->
+            case UserCode.CodeOutcome.Returned<StoredJob> returned ->
                 waiters.tell(claimed.job().id(), returned.value());
-            case UserCode.Outcome.Threw<StoredJob> threw -> {
+            case UserCode.CodeOutcome.Threw<StoredJob> threw -> {
                 log.broken(claimed.job(), threw.thrown());
-                Objects.requireNonNull(keeper).loseLease("a run broke and could not be ended", false);
+                Objects.requireNonNull(loop).loseLease("a run broke and could not be ended", false);
             }
         }
     }
@@ -510,31 +514,31 @@ public final class LocalEngine implements AutoCloseable {
             finished = runsEndWithin(options.grace());
         }
         if (gaveUp.get() == null) {
-            evidence.tell(committer, board.uses(), log);
+            evidence.tell(committers, books, log);
         }
         left = true;
-        var keeping = keeper;
+        var keeping = loop;
         if (keeping != null) {
             keeping.stop(finished);
         }
         watchdog.stop();
-        committer.stop();
+        committers.stop();
         log.leaves();
     }
 
     private boolean runsEndWithin(Duration longest) {
-        var start = around.time().nanos();
+        var start = ports.time().nanos();
         while (true) {
             var seen = runEnded.count();
             if (running.get() == 0) {
                 return true;
             }
-            var left = longest.minusNanos(around.time().nanos() - start);
+            var left = longest.minusNanos(ports.time().nanos() - start);
             if (!left.isPositive()) {
                 return false;
             }
             try {
-                runEnded.await(around.time(), seen, left);
+                runEnded.await(ports.time(), seen, left);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return false;

@@ -40,7 +40,7 @@ final class MapRunner<I, T> {
     private final class Item {
         private final I value;
         private final Place place;
-        private UserCode.@Nullable Outcome<T> outcome;
+        private UserCode.@Nullable CodeOutcome<T> outcome;
         private Ending.@Nullable Parked parked;
 
         private Item(I value, Place place) {
@@ -55,9 +55,10 @@ final class MapRunner<I, T> {
         var threads = Math.min(name.atOnce(), all.size());
         working.set(threads);
         for (var i = 0; i < threads; i++) {
-            parent.around()
+            parent.context()
+                    .ports()
                     .threads()
-                    .start(Threads.Purpose.JOB, "pawl-" + parent.identity() + "-" + name.name(), () -> {
+                    .start(Threads.Purpose.JOB, "pawl-" + parent.context().identity() + "-" + name.name(), () -> {
                         try {
                             work(all);
                         } finally {
@@ -104,7 +105,7 @@ final class MapRunner<I, T> {
         var scope = parent.enter(item.place.inside());
         try {
             item.outcome = UserCode.call(() -> {
-                var result = each.run(scope, item.value);
+                var result = each.run(new JobInCode(scope), item.value);
                 scope.settleUnmet();
                 return result;
             });
@@ -122,12 +123,12 @@ final class MapRunner<I, T> {
             if (working.get() == 0) {
                 return;
             }
-            Quietly.await(stopped, parent.around().time(), seen, Duration.ofDays(1));
+            UninterruptedWait.await(stopped, parent.context().ports().time(), seen, Duration.ofDays(1));
         }
     }
 
     private List<T> ended(List<Item> all) {
-        parent.pen().check();
+        parent.context().journal().check();
         parent.refuseIfSpoiled();
         var parks = new ArrayList<Ending.Parked>();
         var results = new ArrayList<T>(all.size());
@@ -139,8 +140,8 @@ final class MapRunner<I, T> {
             } else {
                 switch (item.outcome) {
                     case null -> unfinished = true;
-                    case UserCode.Outcome.Returned<T> returned -> results.add(result(returned));
-                    case UserCode.Outcome.Threw<T> threw -> failed = heavier(failed, threw.thrown());
+                    case UserCode.CodeOutcome.Returned<T> returned -> results.add(result(returned));
+                    case UserCode.CodeOutcome.Threw<T> threw -> failed = heavier(failed, threw.thrown());
                 }
             }
         }
@@ -157,7 +158,7 @@ final class MapRunner<I, T> {
     }
 
     @SuppressWarnings("NullAway") // an item may come to nothing
-    private T result(UserCode.Outcome.Returned<T> returned) {
+    private T result(UserCode.CodeOutcome.Returned<T> returned) {
         return returned.value();
     }
 

@@ -5,7 +5,7 @@ import dev.pawl.effect.KnownEnd;
 import dev.pawl.effect.Tried;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.History;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Place;
 import dev.pawl.store.StoredJob;
@@ -18,9 +18,9 @@ final class News {
     private News() {}
 
     /** The effect whose attempt {@code end} tells something new of; null when the journal knows it, or knows no such attempt. */
-    static @Nullable Place of(List<Line> journal, StoredJob job, KnownEnd end) {
+    static @Nullable Place of(List<JournalLine> journal, StoredJob job, KnownEnd end) {
         var resubmission = job.standing().resubmission();
-        var history = History.of(journal, resubmission);
+        var jobHistory = History.of(journal, resubmission);
         for (var line : journal) {
             if (line.entry() instanceof Entry.Intended intended
                     && line.resubmission() == resubmission
@@ -28,7 +28,7 @@ final class News {
                     && intended.number() == end.number()
                     && EffectKey.of(job.identity(), intended.place(), resubmission)
                             .equals(end.key())) {
-                var known = Objects.requireNonNull(history.at(intended.place())).attempts().stream()
+                var known = Objects.requireNonNull(jobHistory.at(intended.place())).attempts().stream()
                         .filter(tried -> tried.number() == end.number())
                         .findFirst();
                 return known.isPresent() && isNew(known.get(), end.answer()) ? intended.place() : null;
@@ -38,7 +38,7 @@ final class News {
     }
 
     /** "Happened" outweighs everything that was said but itself; what did not happen is news only while nobody knows. */
-    private static boolean isNew(Tried known, Answer told) {
-        return known.open() || (told instanceof Answer.Happened && !(known.answer() instanceof Answer.Happened));
+    private static boolean isNew(Tried tried, Answer toldAnswer) {
+        return tried.open() || (toldAnswer instanceof Answer.Happened && !(tried.answer() instanceof Answer.Happened));
     }
 }

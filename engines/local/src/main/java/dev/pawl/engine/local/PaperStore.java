@@ -3,7 +3,7 @@ package dev.pawl.engine.local;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.journal.Bytes;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
@@ -12,9 +12,9 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
-import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.Occurrence;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
@@ -28,10 +28,10 @@ import java.util.Set;
 
 /** A store for a rehearsal: it has one journal to read, and whoever wants to write or to be sure of a lease is sent away. */
 final class PaperStore implements Store {
-    private final List<Line> journal;
+    private final List<JournalLine> journal;
     private final Instant now;
 
-    PaperStore(List<Line> journal, Instant now) {
+    PaperStore(List<JournalLine> journal, Instant now) {
         this.journal = List.copyOf(journal);
         this.now = now;
     }
@@ -46,7 +46,7 @@ final class PaperStore implements Store {
     }
 
     @Override
-    public List<Line> journal(long job) {
+    public List<JournalLine> journal(long job) {
         return journal;
     }
 
@@ -71,7 +71,7 @@ final class PaperStore implements Store {
     }
 
     @Override
-    public List<Happened> happened(Happened.Cursor cursor, int most) {
+    public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
         return List.of();
     }
 

@@ -15,7 +15,7 @@ final class Pending {
     private final boolean waitsWhenHeld;
     private final Thread waiter = Thread.currentThread();
     private volatile @Nullable Applied applied;
-    private volatile @Nullable StoreFailure failure;
+    private volatile @Nullable StoreFailure storeFailure;
 
     /** @param waitsWhenHeld whether it is asked for again when somebody else holds what it is about */
     Pending(Change change, boolean waitsWhenHeld) {
@@ -35,13 +35,13 @@ final class Pending {
         return waitsWhenHeld;
     }
 
-    void answer(Applied answer) {
-        applied = answer;
+    void answer(Applied doneAs) {
+        applied = doneAs;
         wake();
     }
 
-    void fail(StoreFailure why) {
-        failure = why;
+    void fail(StoreFailure reason) {
+        storeFailure = reason;
         wake();
     }
 
@@ -49,22 +49,22 @@ final class Pending {
     Applied await() {
         var interrupted = false;
         while (true) {
-            var answer = applied;
-            var why = failure;
-            if ((answer != null || why != null) && interrupted) {
+            var doneAs = applied;
+            var reason = storeFailure;
+            if ((doneAs != null || reason != null) && interrupted) {
                 Thread.currentThread().interrupt();
             }
-            if (answer != null) {
-                return answer;
+            if (doneAs != null) {
+                return doneAs;
             }
-            if (why instanceof HeldChange held) {
+            if (reason instanceof HeldChange held) {
                 throw new HeldChange(held.changes(), String.valueOf(held.getMessage()), held);
             }
-            if (why instanceof StoreGone gone) {
+            if (reason instanceof StoreGone gone) {
                 throw new StoreGone(String.valueOf(gone.getMessage()), gone);
             }
-            if (why != null) {
-                throw new StoreFailure(why.move(), String.valueOf(why.getMessage()), why);
+            if (reason != null) {
+                throw new StoreFailure(reason.move(), String.valueOf(reason.getMessage()), reason);
             }
             LockSupport.park(this);
             interrupted |= Thread.interrupted();

@@ -3,7 +3,7 @@ package dev.pawl.engine.local;
 import dev.pawl.cost.Prices;
 import dev.pawl.event.Events;
 import dev.pawl.job.Workflow;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Trust;
 import dev.pawl.store.Claimed;
@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * Runs a workflow's code of today over a journal of yesterday, and does nothing: no step runs, no effect acts. It ends where the code would do
  * something that is not recorded, and says what.
  *
- * @param kind how it ended
+ * @param endedAs how it ended
  * @param place what the code came to last; null when it came to nothing
  * @param says the result, the question, or why
  */
-public record Rehearsal(Kind kind, @Nullable Place place, String says) {
+public record Rehearsal(RehearsalEnd endedAs, @Nullable Place place, String says) {
     /** How a rehearsal ends. */
-    public enum Kind {
+    public enum RehearsalEnd {
         /** The code returned, with everything recorded; what it says is the result as JSON. */
         FINISHED,
         /** The code would do what is not recorded yet, at its place. */
@@ -37,26 +37,28 @@ public record Rehearsal(Kind kind, @Nullable Place place, String says) {
     }
 
     /** Rehearses {@code code} over what {@code lines} say of {@code job}. */
-    public static Rehearsal of(StoredJob job, List<Line> lines, Workflow.Implementation<?, ?> code) {
-        var around = Surroundings.system(Events.NOWHERE);
+    public static Rehearsal of(StoredJob job, List<JournalLine> lines, Workflow.Implementation<?, ?> code) {
+        var ports = EnginePorts.system(Events.NOWHERE);
         var store = new PaperStore(lines, job.standing().times().changed());
         var desk = new ClaimDesk(1, new Nobody());
-        var committer = new Committers(store, around, desk, 1, Duration.ofSeconds(1));
-        committer
+        var committers = new Committers(store, ports, desk, 1, Duration.ofSeconds(1));
+        committers
                 .clock()
-                .told(job.standing().times().changed(), committer.clock().ours());
-        committer.stop(); // it has no thread of its own: whoever commits does it himself
+                .told(job.standing().times().changed(), committers.clock().ours());
+        committers.stop(); // it has no thread of its own: commits are made on the thread that asks for them
         var expired =
-                new Trust(Duration.ofSeconds(30), Instant.EPOCH, around.time().nanos());
-        var lease = new Lease(1, Duration.ofSeconds(30), around.time(), () -> {}, expired);
-        var shared = new JobRun.Desk(
-                committer,
-                around,
-                new Watchdog(around.time()),
+                new Trust(Duration.ofSeconds(30), Instant.EPOCH, ports.time().nanos());
+        var lease = new Lease(1, Duration.ofSeconds(30), ports.time(), () -> {}, expired);
+        var books = new BudgetBooks();
+        var shared = new WorkerServices(
+                committers,
+                ports,
+                new Watchdog(ports.time()),
                 store,
-                new EventLog(around, ""),
+                new EventLog(ports, ""),
                 new CurrentPrices(Prices.none(), why -> {}),
-                new GateBoard(List.of()),
+                new GateBoard(List.of(), books),
+                books,
                 new Evidence(),
                 () -> {},
                 "rehearsal");
@@ -64,25 +66,31 @@ public record Rehearsal(Kind kind, @Nullable Place place, String says) {
         var ending = run.rehearse();
         var at = run.lastMet();
         return switch (ending) {
-            case Ending.Done done -> new Rehearsal(Kind.FINISHED, at, done.result());
+            case Ending.Done done -> new Rehearsal(RehearsalEnd.FINISHED, at, done.result());
             case Ending.Failed failed ->
                 new Rehearsal(
-                        Kind.FAILS, failed.why().place(), failed.why().failure().message());
+                        RehearsalEnd.FAILS,
+                        failed.failedAt().place(),
+                        failed.failedAt().failure().message());
             case Ending.Later later ->
                 new Rehearsal(
                         later.until() == dev.pawl.store.Change.ReleaseJob.Until.TRY_LATER
-                                ? Kind.FAILS
-                                : Kind.WOULD_WAIT,
+                                ? RehearsalEnd.FAILS
+                                : RehearsalEnd.WOULD_WAIT,
                         at,
                         later.why());
             case Ending.Asks asks ->
                 new Rehearsal(
-                        Kind.WOULD_ASK, asks.asking().place(), asks.asking().because());
+                        RehearsalEnd.WOULD_ASK,
+                        asks.newQuestion().place(),
+                        asks.newQuestion().because());
             case Ending.AtGate gate ->
                 new Rehearsal(
-                        Kind.FAILS, at, "it would wait at gate " + gate.wish().name());
-            case Ending.CalledOff ignored -> new Rehearsal(Kind.FINISHED, at, "the job was called off");
-            case Ending.Lost ignored -> new Rehearsal(Kind.WOULD_DO, at, "it is not recorded");
+                        RehearsalEnd.FAILS,
+                        at,
+                        "it would wait at gate " + gate.wish().name());
+            case Ending.CalledOff ignored -> new Rehearsal(RehearsalEnd.FINISHED, at, "the job was called off");
+            case Ending.Lost ignored -> new Rehearsal(RehearsalEnd.WOULD_DO, at, "it is not recorded");
         };
     }
 
@@ -97,8 +105,8 @@ public record Rehearsal(Kind kind, @Nullable Place place, String says) {
         }
 
         @Override
-        public void storeFailed(dev.pawl.store.StoreFailure failure) {
-            throw failure;
+        public void storeFailed(dev.pawl.store.StoreFailure storeFailure) {
+            throw storeFailure;
         }
     }
 }

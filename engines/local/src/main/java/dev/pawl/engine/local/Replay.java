@@ -18,20 +18,20 @@ final class Replay {
 
     /** What the workflow got when this place ended, or gets now: a result, nothing, a failure, or a question. */
     @SuppressWarnings("NullAway") // a skipped place has no result, and a result may be null
-    static <T> T of(Scope run, Place place, Known known, TypeToken<T> type) {
-        run.replayed();
+    static <T> T of(Scope scope, Place place, Known known, TypeToken<T> type) {
+        scope.replayed();
         return switch (known) {
             case Known.Failed failed -> throw new StepFailed(place, failed.failure(), null);
             case Known.Skipped ignored -> null;
             case Known.TimeUp ignored -> null;
             case Known.Result result -> {
                 if (!result.kept()) {
-                    throw run.ask(
+                    throw scope.ask(
                             QuestionKind.RESULT_NOT_KEPT,
                             place,
                             "it happened, and its result could not be kept" + why(result.json()));
                 }
-                yield read(run, place, result.json(), type);
+                yield read(scope, place, result.json(), type);
             }
         };
     }
@@ -45,14 +45,14 @@ final class Replay {
         }
     }
 
-    private static <T> @Nullable T read(Scope run, Place place, @Nullable String json, TypeToken<T> type) {
+    private static <T> @Nullable T read(Scope scope, Place place, @Nullable String json, TypeToken<T> type) {
         if (json == null) {
             return null;
         }
         try {
             return Json.readStored(json, type);
         } catch (JsonMismatch e) {
-            throw run.ask(
+            throw scope.ask(
                     QuestionKind.UNREADABLE,
                     place,
                     "its record does not read as the " + type + " that the code asks for now: " + e.getMessage());

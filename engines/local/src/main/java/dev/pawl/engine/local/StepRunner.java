@@ -13,7 +13,6 @@ import dev.pawl.key.Place;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.retry.Retry;
-import dev.pawl.store.Change;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -25,10 +24,14 @@ final class StepRunner {
 
     private static final Duration USUAL_TIMEOUT = Duration.ofHours(1);
 
-    private final Scope run;
+    private final Scope scope;
+    private final RunContext context;
+    private final RunJournal journal;
 
-    StepRunner(Scope run) {
-        this.run = run;
+    StepRunner(Scope scope) {
+        this.scope = scope;
+        this.context = scope.context();
+        this.journal = scope.context().journal();
     }
 
     <T> T run(Named name, TypeToken<T> type, Job.Attempted<T> work) {
@@ -36,71 +39,66 @@ final class StepRunner {
     }
 
     /** Runs a step that is recorded as {@code entry}. */
-    <T> T run(Named name, TypeToken<T> type, Job.Attempted<T> work, BiFunction<Place, Kept<T>, Entry> entry) {
-        var today = run.meet(name);
-        var history = run.recall(name, today);
+    <T> T run(Named name, TypeToken<T> type, Job.Attempted<T> work, BiFunction<Place, RecordedResult<T>, Entry> entry) {
+        var today = scope.meet(name);
+        var history = scope.recall(name, today);
         var place = Scope.recorded(history, today);
         var known = Scope.known(history);
         if (known != null) {
-            return Replay.of(run, place, known, type);
+            return Replay.of(scope, place, known, type);
         }
-        run.comesToStep(place);
-        run.settleIfItWasAnEffect(history);
-        run.waitOut(history);
-        new GateRunner(run).pass(name);
+        scope.comesToStep(place);
+        scope.settleIfItWasAnEffect(history);
+        scope.waitOut(history);
+        new GateRunner(scope).pass(name);
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
-        run.pen().ensureLease();
+        journal.ensureLease();
         var number = history == null ? 1 : history.stepTries() + 1;
-        var attempt = run.attempt(place, number, timeout);
-        run.log().begins(run.stored(), place, number, null);
-        var outcome = run.call(timeout, () -> work.run(attempt));
+        var attempt = context.attempt(place, number, timeout);
+        context.log().begins(context.job(), place, number, null);
+        var outcome = scope.calls().call(timeout, () -> work.run(attempt));
         if (attempt.wasFoundEnded()) {
-            run.nothingIsLost();
+            scope.nothingIsLost();
         }
-        run.rideUsed(place, number);
-        run.refuseIfSpoiled();
+        scope.rideUsed(place, number);
+        scope.refuseIfSpoiled();
         return switch (outcome) {
-            case UserCode.Outcome.Returned<T> returned -> {
-                Kept<T> kept;
+            case UserCode.CodeOutcome.Returned<T> returned -> {
+                RecordedResult<T> kept;
                 try {
-                    kept = Kept.of(returned.value(), type);
+                    kept = RecordedResult.of(returned.value(), type);
                 } catch (PermanentFailure cannotBeKept) {
                     throw judge(name, place, history, attempt, cannotBeKept);
                 }
-                run.record(entry.apply(place, kept));
-                run.log().succeeded(run.stored(), place, number, run.took());
+                scope.record(entry.apply(place, kept));
+                context.log()
+                        .succeeded(context.job(), place, number, scope.calls().took());
                 yield kept.value();
             }
-            case UserCode.Outcome.Threw<T> threw -> throw judge(name, place, history, attempt, threw.thrown());
+            case UserCode.CodeOutcome.Threw<T> threw -> throw judge(name, place, history, attempt, threw.thrown());
         };
     }
 
     /** Records the failed attempt, then tries later, gives up or asks. */
     StepFailed judge(
             Named name, Place place, @Nullable PlaceHistory history, @Nullable Attempt attempt, Throwable thrown) {
-        if (run.cutShort()) {
-            throw run.handedBack();
+        if (scope.cutShort()) {
+            throw scope.handedBack();
         }
         var failure = Failure.ofStep(thrown);
         var number = history == null ? 1 : history.stepTries() + 1;
         var spent = history == null ? 1 : history.spent() + 1;
         var tried = new Entry.StepTried(place, number, failure, notes(name, history, attempt));
-        switch (run.retryFor(name).judge(failure, spent, run.around().random())) {
-            case Retry.Judgement.TryAgain again -> {
-                run.log().tryAgain(run.stored(), place, number, failure, again.after());
-                var gate = name.gate();
-                if (gate != null && failure.retryAfter() != null) {
-                    throw new GateRunner(run).leftAlone(gate, place, failure, again.after(), List.of(tried));
-                }
-                throw run.later(Change.ReleaseJob.Until.TRY_LATER, place, failure.message(), again.after(), tried);
-            }
+        switch (context.retryFor(name).judge(failure, spent, context.ports().random())) {
+            case Retry.Judgement.TryAgain again ->
+                throw new GateRunner(scope).tryLater(name, place, number, failure, again.after(), List.of(tried));
             case Retry.Judgement.GiveUp gaveUp -> {
-                run.record(tried, new Entry.GaveUp(place, failure));
-                run.log().gaveUp(run.stored(), place, number, failure);
+                scope.record(tried, new Entry.GaveUp(place, failure));
+                context.log().gaveUp(context.job(), place, number, failure);
                 return new StepFailed(place, failure, thrown);
             }
             case Retry.Judgement.AskAPerson ask ->
-                throw new GateRunner(run).accountTrouble(name, failure, List.of(tried));
+                throw new GateRunner(scope).accountTrouble(name, failure, List.of(tried));
         }
     }
 
@@ -109,8 +107,8 @@ final class StepRunner {
         var shown = attempt == null || attempt.shown() == null ? null : RequestText.of(attempt.shown());
         var before = history == null ? null : history.stepRequest();
         return new AttemptNotes(
-                run.worker(),
+                context.worker(),
                 Objects.equals(shown, before) ? null : shown,
-                run.retryFor(name).attempts());
+                context.retryFor(name).attempts());
     }
 }

@@ -17,14 +17,14 @@ final class StoreClock {
     private static final Duration STEP = Duration.ofSeconds(30);
 
     /** What our clocks said. */
-    record Ours(long nanos, Instant wall) {}
+    record OwnClocks(long nanos, Instant wall) {}
 
     /** What the store's clock said, and what ours said when we heard. */
-    private record Told(Instant store, Ours ours) {}
+    private record HeardTime(Instant store, OwnClocks ours) {}
 
     private final Time time;
-    private volatile @Nullable Told told;
-    private @Nullable Told sure;
+    private volatile @Nullable HeardTime lastHeard;
+    private @Nullable HeardTime sure;
     private @Nullable Duration step;
 
     StoreClock(Time time) {
@@ -32,19 +32,19 @@ final class StoreClock {
     }
 
     /** What our clocks say now, when the store is about to be asked. */
-    Ours ours() {
-        return new Ours(time.nanos(), time.now());
+    OwnClocks ours() {
+        return new OwnClocks(time.nanos(), time.now());
     }
 
     /**
      * The store has just said what time it is.
      *
-     * @param asked what our clocks said before it was asked
+     * @param askedAt what our clocks said before it was asked
      */
-    void told(Instant now, Ours asked) {
-        var heard = new Told(now, ours());
-        told = heard;
-        if (heard.ours().nanos() - asked.nanos() < SURE.toNanos()) {
+    void told(Instant now, OwnClocks askedAt) {
+        var heard = new HeardTime(now, ours());
+        lastHeard = heard;
+        if (heard.ours().nanos() - askedAt.nanos() < SURE.toNanos()) {
             compare(heard);
         }
     }
@@ -53,7 +53,7 @@ final class StoreClock {
      * A store's clock that goes ahead by more than both of ours was set, and so was one that goes on by less than a clock that nobody sets. A machine that slept
      * is told by its wall clock.
      */
-    private synchronized void compare(Told heard) {
+    private synchronized void compare(HeardTime heard) {
         var last = sure;
         sure = heard;
         if (last != null) {
@@ -79,7 +79,7 @@ final class StoreClock {
 
     /** The time that it is at least: counted from when the store last told, by a clock that nobody sets and that sleeps with its machine. */
     Instant now() {
-        var last = told;
+        var last = lastHeard;
         return last == null
                 ? time.now()
                 : last.store().plusNanos(time.nanos() - last.ours().nanos());
@@ -87,7 +87,7 @@ final class StoreClock {
 
     /** The time that it is at most, unless our wall clock was set back while the machine slept. */
     Instant atTheLatest() {
-        var last = told;
+        var last = lastHeard;
         if (last == null) {
             return time.now();
         }

@@ -7,6 +7,7 @@ import dev.pawl.json.TypeToken;
 import dev.pawl.store.Applied;
 import dev.pawl.store.StoreFailure;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,88 +19,94 @@ final class TransactionRunner {
     private static final int MOST_ASKS = 5;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
 
-    private final Scope run;
+    private final Scope scope;
+    private final RunContext context;
+    private final RunJournal journal;
 
-    TransactionRunner(Scope run) {
-        this.run = run;
+    TransactionRunner(Scope scope) {
+        this.scope = scope;
+        this.context = scope.context();
+        this.journal = scope.context().journal();
     }
 
-    <R, T> T run(Named name, R request, TypeToken<T> type, Job.Sql<R, T> work) {
-        var today = run.meet(name);
-        var history = run.recall(name, today);
+    <R, T> T run(Named name, R request, TypeToken<T> type, Job.Sql<R, T> sql) {
+        var today = scope.meet(name);
+        var history = scope.recall(name, today);
         var place = Scope.recorded(history, today);
         var known = Scope.known(history);
         if (known != null) {
-            return Replay.of(run, place, known, type);
+            return Replay.of(scope, place, known, type);
         }
-        run.comesToStep(place);
-        run.settleIfItWasAnEffect(history);
-        run.waitOut(history);
-        new GateRunner(run).pass(name);
-        run.pen().ensureLease();
-        var transactional = run.store()
+        scope.comesToStep(place);
+        scope.settleIfItWasAnEffect(history);
+        scope.waitOut(history);
+        new GateRunner(scope).pass(name);
+        journal.ensureLease();
+        var transactional = context.store()
                 .transactional()
-                .orElseThrow(() -> new UnsupportedOperationException(run.store().describe()
-                        + " has no SQL; use a step or an effect instead of transaction " + place));
+                .orElseThrow(() -> new UnsupportedOperationException(context.store()
+                                .describe() + " has no SQL; use a step or an effect instead of transaction " + place));
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
-        var steps = new StepRunner(run);
-        var result = new AtomicReference<Kept<T>>();
-        var riding = run.taken();
-        var id = run.pen().nextId(riding.size() + 1);
-        run.board().uses().sending(riding);
+        var steps = new StepRunner(scope);
+        var result = new AtomicReference<RecordedResult<T>>();
+        var riding = scope.taken();
+        var id = journal.nextId(riding.size() + 1);
         var number = history == null ? 1 : history.stepTries() + 1;
-        run.log().begins(run.stored(), place, number, null);
-        var outcome = run.call(
-                timeout,
-                () -> ask(() -> transactional.transact(
-                        run.pen().hold(),
-                        id,
-                        connection -> {
-                            var kept = Kept.of(work.run(request, connection), type);
-                            run.refuseIfSpoiled();
-                            result.set(kept);
-                            var entries = new java.util.ArrayList<Entry>(riding);
-                            entries.add(new Entry.StepDone(place, kept.json()));
-                            return entries;
-                        },
-                        timeout)));
-        run.board().uses().sent(riding);
-        run.rideUsed(place, number);
+        context.log().begins(context.job(), place, number, null);
+        var outcome = journal.committing(
+                riding,
+                () -> scope.calls()
+                        .call(
+                                timeout,
+                                () -> ask(() -> transactional.transact(
+                                        journal.hold(),
+                                        id,
+                                        connection -> {
+                                            var kept = RecordedResult.of(sql.run(request, connection), type);
+                                            scope.refuseIfSpoiled();
+                                            result.set(kept);
+                                            var entries = new ArrayList<Entry>(riding);
+                                            entries.add(new Entry.StepDone(place, kept.json()));
+                                            return entries;
+                                        },
+                                        timeout))));
+        scope.rideUsed(place, number);
         return switch (outcome) {
-            case UserCode.Outcome.Returned<Applied> returned -> {
+            case UserCode.CodeOutcome.Returned<Applied> returned -> {
                 if (!Objects.requireNonNull(returned.value()).done()) {
-                    throw run.lost("somebody else owns job " + run.identity() + " now");
+                    throw scope.lost("somebody else owns job " + context.identity() + " now");
                 }
                 var kept = Objects.requireNonNull(result.get());
-                run.pen().learn(List.of(new Entry.StepDone(place, kept.json())));
-                run.log().succeeded(run.stored(), place, number, run.took());
+                journal.learn(List.of(new Entry.StepDone(place, kept.json())));
+                context.log()
+                        .succeeded(context.job(), place, number, scope.calls().took());
                 yield kept.value();
             }
-            case UserCode.Outcome.Threw<Applied> threw -> {
-                if (threw.thrown() instanceof StoreFailure failure) {
-                    throw run.lost("the store did not answer: " + failure.getMessage());
+            case UserCode.CodeOutcome.Threw<Applied> threw -> {
+                if (threw.thrown() instanceof StoreFailure storeFailure) {
+                    throw scope.lost("the store did not answer: " + storeFailure.getMessage());
                 }
-                riding.forEach(run::ride);
-                run.refuseIfSpoiled();
+                riding.forEach(scope::ride);
+                scope.refuseIfSpoiled();
                 throw steps.judge(name, place, history, null, threw.thrown());
             }
         };
     }
 
-    private interface Asking {
+    private interface Commit {
         Applied ask() throws Exception;
     }
 
     /** A commit without an answer is asked again with the same id: done or not, it is done once. */
-    private Applied ask(Asking asking) throws Exception {
+    private Applied ask(Commit commit) throws Exception {
         for (var tries = 1; ; tries++) {
             try {
-                return asking.ask();
-            } catch (StoreFailure failure) {
-                if (failure.move() == StoreFailure.Move.OPERATOR || tries == MOST_ASKS) {
-                    throw failure;
+                return commit.ask();
+            } catch (StoreFailure storeFailure) {
+                if (storeFailure.move() == StoreFailure.Move.OPERATOR || tries == MOST_ASKS) {
+                    throw storeFailure;
                 }
-                Quietly.pause(run.around().time(), FIRST_PAUSE.multipliedBy(tries));
+                UninterruptedWait.pause(context.ports().time(), FIRST_PAUSE.multipliedBy(tries));
             }
         }
     }

@@ -9,19 +9,19 @@ final class UserCode {
     private UserCode() {}
 
     /** How a call into user code ended. */
-    sealed interface Outcome<T> {
+    sealed interface CodeOutcome<T> {
         /** It returned. */
-        record Returned<T>(@Nullable T value) implements Outcome<T> {}
+        record Returned<T>(@Nullable T value) implements CodeOutcome<T> {}
 
         /** It threw. */
-        record Threw<T>(Throwable thrown) implements Outcome<T> {}
+        record Threw<T>(Throwable thrown) implements CodeOutcome<T> {}
     }
 
-    static <T> Outcome<T> call(Callable<T> code) {
+    static <T> CodeOutcome<T> call(Callable<T> code) {
         try {
-            return new Outcome.Returned<>(code.call());
+            return new CodeOutcome.Returned<>(code.call());
         } catch (Throwable thrown) {
-            return new Outcome.Threw<>(thrown);
+            return new CodeOutcome.Threw<>(thrown);
         }
     }
 }

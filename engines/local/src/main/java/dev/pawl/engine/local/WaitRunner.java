@@ -19,16 +19,18 @@ import org.jspecify.annotations.Nullable;
 final class WaitRunner {
     private static final Duration LONGEST = Duration.ofDays(3_650);
 
-    private final Scope run;
+    private final Scope scope;
+    private final RunJournal journal;
 
-    WaitRunner(Scope run) {
-        this.run = run;
+    WaitRunner(Scope scope) {
+        this.scope = scope;
+        this.journal = scope.context().journal();
     }
 
     void sleep(Named name, Duration howLong) {
         check(howLong);
-        var today = run.meet(name);
-        var history = run.recall(name, today);
+        var today = scope.meet(name);
+        var history = scope.recall(name, today);
         if (Scope.known(history) == null) {
             endOrLeave(history, Scope.recorded(history, today), howLong, "it sleeps");
         }
@@ -36,32 +38,32 @@ final class WaitRunner {
 
     <T> Optional<T> awaitSignal(Named name, TypeToken<T> type, Duration longest) {
         check(longest);
-        var today = run.meet(name);
-        var history = run.recall(name, today);
+        var today = scope.meet(name);
+        var history = scope.recall(name, today);
         var at = Scope.recorded(history, today);
         var known = Scope.known(history);
         if (known != null) {
-            return Optional.ofNullable(Replay.of(run, at, known, type));
+            return Optional.ofNullable(Replay.of(scope, at, known, type));
         }
-        var signal = run.pen().takeSignal(name.name());
+        var signal = journal.takeSignal(name.name());
         if (signal == null) {
             endOrLeave(history, at, longest, "it waits for signal " + name.name());
             return Optional.empty();
         }
-        run.record(new Entry.Received(at, signal));
-        var received = new Known.Result(run.pen().message(signal).payload(), true);
-        return Optional.ofNullable(Replay.of(run, at, received, type));
+        scope.record(new Entry.Received(at, signal));
+        var received = new Known.Result(journal.message(signal).payload(), true);
+        return Optional.ofNullable(Replay.of(scope, at, received, type));
     }
 
     /** Ends the wait when its time is up; else leaves until then. */
     private void endOrLeave(@Nullable PlaceHistory history, Place place, Duration longest, String why) {
-        run.comesTo(place);
+        scope.comesTo(place);
         var until = history == null ? null : history.waitsUntil();
         if (until == null) {
-            throw run.later(Change.ReleaseJob.Until.WAIT, place, why, longest);
+            throw scope.later(Change.ReleaseJob.Until.WAIT, place, why, longest);
         }
-        run.waitOut(history);
-        run.record(new Entry.TimeUp(place));
+        scope.waitOut(history);
+        scope.record(new Entry.TimeUp(place));
     }
 
     private static void check(Duration longest) {

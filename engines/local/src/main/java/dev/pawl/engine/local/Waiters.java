@@ -13,12 +13,12 @@ final class Waiters {
 
     /** Somebody waits for a job. */
     static final class Waiter {
-        private final Signal told = new Signal();
+        private final Signal signal = new Signal();
         private volatile @Nullable StoredJob ended;
         private int users;
 
         Signal told() {
-            return told;
+            return signal;
         }
 
         @Nullable
@@ -45,7 +45,7 @@ final class Waiters {
         var waiter = waiting.get(job);
         if (waiter != null && ended != null) {
             waiter.ended = ended;
-            waiter.told.raise();
+            waiter.signal.raise();
         }
     }
 }

@@ -13,7 +13,7 @@ final class Watchdog {
     private static final Duration LONGEST_LOOK = Duration.ofMinutes(1);
 
     private final Time time;
-    private final Queue<Watched> watched = new ConcurrentLinkedQueue<>();
+    private final Queue<WatchedThread> watched = new ConcurrentLinkedQueue<>();
     private final Signal sooner = new Signal();
     private final AtomicLong nextLook = new AtomicLong(Long.MAX_VALUE);
     private volatile boolean stopped;
@@ -33,8 +33,8 @@ final class Watchdog {
     }
 
     /** A thread that can be watched, one act at a time. */
-    Watched register() {
-        var one = new Watched(Thread.currentThread());
+    WatchedThread register() {
+        var one = new WatchedThread(Thread.currentThread());
         watched.add(one);
         return one;
     }
@@ -58,14 +58,14 @@ final class Watchdog {
     }
 
     /** One thread's acts, watched. */
-    final class Watched implements AutoCloseable {
+    final class WatchedThread implements AutoCloseable {
 
         private final Thread thread;
         private boolean running;
         private boolean late;
         private long deadline;
 
-        private Watched(Thread thread) {
+        private WatchedThread(Thread thread) {
             this.thread = thread;
         }
 

@@ -33,8 +33,8 @@ class ClaimDeskTest {
         }
 
         @Override
-        public void storeFailed(StoreFailure failure) {
-            throw failure;
+        public void storeFailed(StoreFailure storeFailure) {
+            throw storeFailure;
         }
     });
 

@@ -41,13 +41,13 @@ class CommitterTest {
             }
 
             @Override
-            public void storeFailed(StoreFailure failure) {
-                heard.add(failure);
+            public void storeFailed(StoreFailure storeFailure) {
+                heard.add(storeFailure);
             }
         });
         return new Committer(
                 store,
-                Surroundings.system(Events.NOWHERE),
+                EnginePorts.system(Events.NOWHERE),
                 desk,
                 true,
                 Duration.ofSeconds(10),

@@ -8,7 +8,7 @@ import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Place;
 import dev.pawl.store.Change;
-import dev.pawl.store.Change.TakeOver.How;
+import dev.pawl.store.Change.TakeOver.WorkerEnd;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.testkit.FakeTime;
 import dev.pawl.testkit.StoreDriver;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class EventLogTest {
     private final ArrayList<Event> events = new ArrayList<>();
     private final EventLog log = new EventLog(
-            new Surroundings(Time.system(), Threads.SYSTEM, new Random(1), events::add), " --store '/a b/x.db'");
+            new EnginePorts(Time.system(), Threads.SYSTEM, new Random(1), events::add), " --store '/a b/x.db'");
     private final StoreDriver driver = new StoreDriver(new MemoryStore(new FakeTime()));
 
     /** A worker dies with the job alone until that is struck out. */
@@ -31,7 +31,7 @@ class EventLogTest {
             driver.apply(held.intend(1));
         }
         for (var worker = 2L; driver.state(held) == JobState.RUNNING; worker++) {
-            driver.apply(new Change.TakeOver(worker - 1, 0, How.PROCESS_GONE));
+            driver.apply(new Change.TakeOver(worker - 1, 0, WorkerEnd.PROCESS_GONE));
             if (driver.state(held) == JobState.READY) {
                 held = driver.claimed(driver.claim(driver.enlist(worker), 1).getFirst());
             }
@@ -60,7 +60,7 @@ class EventLogTest {
         var job = driver.job(driver.hold("a", driver.enlist(1)).job().id());
         var named = job.identity() + "";
         log.duplicated(job, new Place("", "send", ""), 2);
-        log.gateClosed(job, "account/x", Gate.Kind.ACCOUNT, "no credit", null);
+        log.gateClosed(job, "account/x", Gate.Cause.ACCOUNT, "no credit", null);
         var failed = driver.job(struckOut("b", false).job().id());
         log.rescued(failed);
         assertThat(events.get(0).line()).endsWith("next=\"pawl discard " + named + " --note WHY --store '/a b/x.db'\"");
@@ -72,7 +72,7 @@ class EventLogTest {
     @Test
     void a_store_that_a_field_would_show_otherwise_is_for_its_caller_to_name() {
         var odd = new EventLog(
-                new Surroundings(Time.system(), Threads.SYSTEM, new Random(1), events::add), " --store 'it'\\''s.db'");
+                new EnginePorts(Time.system(), Threads.SYSTEM, new Random(1), events::add), " --store 'it'\\''s.db'");
         odd.duplicated(driver.job(driver.hold("a", driver.enlist(1)).job().id()), new Place("", "send", ""), 2);
         assertThat(events.getFirst().line()).endsWith(" --note WHY --store STORE\"");
     }

@@ -27,7 +27,7 @@ class EvidenceTest {
     private final MemoryStore store = new MemoryStore(time);
     private final StoreDriver driver = new StoreDriver(store);
     private final ArrayList<Event> events = new ArrayList<>();
-    private final Surroundings around = new Surroundings(time, Threads.SYSTEM, new Random(1), events::add);
+    private final EnginePorts ports = new EnginePorts(time, Threads.SYSTEM, new Random(1), events::add);
     private final Evidence evidence = new Evidence();
 
     /** A database that takes no results. */
@@ -35,8 +35,8 @@ class EvidenceTest {
         @Override
         public Exchanged exchange(List<Change> changes, Wanted wanted) {
             if (changes.stream()
-                    .anyMatch(change -> change instanceof Change.AnswerAttempt answer
-                            && answer.answer() instanceof Answer.Happened happened
+                    .anyMatch(change -> change instanceof Change.AnswerAttempt answering
+                            && answering.answer() instanceof Answer.Happened happened
                             && happened.kept())) {
                 var refused = super.exchange(List.of(), wanted);
                 return new Exchanged(List.of(new Applied.Refused("planned")), refused.claimed(), null, refused.now());
@@ -46,9 +46,9 @@ class EvidenceTest {
     };
 
     private void tell() {
-        var committers = new Committers(picky, around, new ClaimDesk(1, new Nobody()), 1, Duration.ofSeconds(1));
+        var committers = new Committers(picky, ports, new ClaimDesk(1, new Nobody()), 1, Duration.ofSeconds(1));
         committers.stop();
-        evidence.tell(committers, new Uses(), new EventLog(around, ""));
+        evidence.tell(committers, new BudgetBooks(), new EventLog(ports, ""));
     }
 
     @Test
@@ -73,8 +73,8 @@ class EvidenceTest {
         }
 
         @Override
-        public void storeFailed(StoreFailure failure) {
-            throw failure;
+        public void storeFailed(StoreFailure storeFailure) {
+            throw storeFailure;
         }
     }
 }

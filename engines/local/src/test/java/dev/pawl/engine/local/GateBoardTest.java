@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.pawl.cost.Use;
 import dev.pawl.gate.Budget;
 import dev.pawl.gate.Gate;
+import dev.pawl.gate.GateNames;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
@@ -25,7 +26,8 @@ class GateBoardTest {
     private final FakeTime time = new FakeTime();
     private final MemoryStore store = new MemoryStore(time);
     private final StoreDriver driver = new StoreDriver(store);
-    private final GateBoard board = new GateBoard(List.of());
+    private final BudgetBooks books = new BudgetBooks();
+    private final GateBoard board = new GateBoard(List.of(), books);
 
     private List<Change.OpenGate> look(Budget budget) {
         return board.look(
@@ -47,7 +49,7 @@ class GateBoardTest {
                         held.hold(),
                         held.id(0),
                         List.of(),
-                        new Gate.Wish(gate, Gate.Kind.BUDGET, "spent", null, 0L),
+                        new Gate.Wish(gate, Gate.Cause.BUDGET, "spent", null, 0L),
                         null)),
                 Wanted.NOTHING);
     }
@@ -56,12 +58,12 @@ class GateBoardTest {
     void what_was_spent_yesterday_does_not_count_today() {
         uses(Use.of("m").input(70));
         look(Budget.perDay(Budget.tokens(100)));
-        assertThat(board.spent(W.name(), Budget.Per.DAY, time.now()).tokens().all())
+        assertThat(books.spent(W.name(), Budget.Per.DAY, time.now()).tokens().all())
                 .isEqualTo(70);
         time.advance(Duration.ofDays(1));
-        assertThat(board.spent(W.name(), Budget.Per.DAY, time.now()).tokens().all())
+        assertThat(books.spent(W.name(), Budget.Per.DAY, time.now()).tokens().all())
                 .isZero();
-        assertThat(board.spent(W.name(), Budget.Per.WORKFLOW, time.now())
+        assertThat(books.spent(W.name(), Budget.Per.WORKFLOW, time.now())
                         .tokens()
                         .all())
                 .isEqualTo(70);
@@ -69,7 +71,7 @@ class GateBoardTest {
 
     @Test
     void a_budget_opens_when_there_is_room_again_and_everybody_can_tell() {
-        var gate = GateBoard.name(W.name(), Budget.Per.WORKFLOW);
+        var gate = GateNames.budget(W.name(), Budget.Per.WORKFLOW);
         uses(Use.of("m").input(70).costing(5L));
         close(gate);
         assertThat(look(Budget.perWorkflow(Budget.tokens(50)))).as("no room").isEmpty();
@@ -85,6 +87,6 @@ class GateBoardTest {
 
     @Test
     void a_jobs_own_budget_has_no_gate_in_common_with_others() {
-        assertThatIllegalArgumentException().isThrownBy(() -> GateBoard.name("w", Budget.Per.JOB));
+        assertThatIllegalArgumentException().isThrownBy(() -> GateNames.budget("w", Budget.Per.JOB));
     }
 }

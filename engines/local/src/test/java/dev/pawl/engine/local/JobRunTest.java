@@ -28,27 +28,29 @@ class JobRunTest {
     private final StoreDriver driver = new StoreDriver(store);
 
     private JobRun run(StoreDriver.Held held, Workflow.Body<Integer, String> body) {
-        var around = Surroundings.system(Events.NOWHERE);
+        var ports = EnginePorts.system(Events.NOWHERE);
         var desk = new ClaimDesk(1, new ClaimDesk.Crew() {
             @Override
             public void start(Lease lease, Claimed claimed) {}
 
             @Override
-            public void storeFailed(StoreFailure failure) {}
+            public void storeFailed(StoreFailure storeFailure) {}
         });
-        var committer = new Committers(store, around, desk, 1, Duration.ofSeconds(1));
-        committer.stop();
+        var committers = new Committers(store, ports, desk, 1, Duration.ofSeconds(1));
+        committers.stop();
         var trust = new Trust(
                 Duration.ofHours(1), Time.system().now(), Time.system().nanos());
+        var books = new BudgetBooks();
         return new JobRun(
-                new JobRun.Desk(
-                        committer,
-                        around,
+                new WorkerServices(
+                        committers,
+                        ports,
                         new Watchdog(Time.system()),
                         store,
-                        new EventLog(around, ""),
+                        new EventLog(ports, ""),
                         new CurrentPrices(Prices.none(), why -> {}),
-                        new GateBoard(List.of()),
+                        new GateBoard(List.of(), books),
+                        books,
                         new Evidence(),
                         () -> {},
                         "test"),
@@ -61,7 +63,7 @@ class JobRunTest {
     void a_run_that_has_written_nearly_all_it_can_hands_the_job_back_and_goes_on_under_a_new_fence() {
         var held = driver.hold("a", driver.enlist(1));
         var run = run(held, (job, input) -> job.step("s", String.class, () -> "never"));
-        run.pen().nextId(Changes.ENOUGH_PER_FENCE);
+        run.context().journal().nextId(Changes.ENOUGH_PER_FENCE);
         assertThat(run.run()).isNull();
         assertThat(driver.state(held)).isEqualTo(JobState.READY);
         assertThat(driver.entries(held)).allMatch(entry -> entry instanceof Entry.Released);

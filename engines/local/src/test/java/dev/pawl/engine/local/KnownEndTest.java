@@ -40,8 +40,8 @@ class KnownEndTest {
                 held.hold().fence(),
                 Answer.happened("1"),
                 List.of(Use.of("m").input(3)));
-        var around = Surroundings.system(Events.NOWHERE);
-        try (var other = new LocalEngine(store, around, EngineOptions.usual("other"))) {
+        var ports = EnginePorts.system(Events.NOWHERE);
+        try (var other = new LocalEngine(store, ports, EngineOptions.usual("other"))) {
             var first = new AtomicBoolean(true);
             var late = new DelegatingStore(store) {
                 @Override
@@ -53,7 +53,7 @@ class KnownEndTest {
                     return super.exchange(changes, wanted);
                 }
             };
-            try (var engine = new LocalEngine(late, around, EngineOptions.usual("late"))) {
+            try (var engine = new LocalEngine(late, ports, EngineOptions.usual("late"))) {
                 engine.tell(end);
             }
         }

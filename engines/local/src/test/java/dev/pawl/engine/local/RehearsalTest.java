@@ -3,7 +3,7 @@ package dev.pawl.engine.local;
 import static dev.pawl.effect.Contract.none;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.engine.local.Rehearsal.Kind;
+import dev.pawl.engine.local.Rehearsal.RehearsalEnd;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Place;
 import dev.pawl.retry.AccountTrouble;
@@ -35,12 +35,12 @@ class RehearsalTest {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(held.step("one", "\"1\""));
         assertThat(rehearse(held, (run, input) -> run.step("one", String.class, () -> "never")))
-                .isEqualTo(new Rehearsal(Kind.FINISHED, new Place("", "one", ""), "\"1\""));
+                .isEqualTo(new Rehearsal(RehearsalEnd.FINISHED, new Place("", "one", ""), "\"1\""));
         assertThat(rehearse(held, (run, input) -> {
                     run.step("one", String.class, () -> "never");
                     return run.step("two", String.class, () -> "never");
                 }))
-                .isEqualTo(new Rehearsal(Kind.WOULD_DO, new Place("", "two", ""), "it is not recorded"));
+                .isEqualTo(new Rehearsal(RehearsalEnd.WOULD_DO, new Place("", "two", ""), "it is not recorded"));
     }
 
     @Test
@@ -52,8 +52,8 @@ class RehearsalTest {
                         throw thrown;
                     }))
                     .as(thrown.toString())
-                    .extracting(Rehearsal::kind)
-                    .isEqualTo(Kind.FAILS);
+                    .extracting(Rehearsal::endedAs)
+                    .isEqualTo(RehearsalEnd.FAILS);
         }
     }
 
@@ -61,7 +61,7 @@ class RehearsalTest {
     void code_that_does_not_come_to_what_is_in_doubt_would_ask() {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(held.intend(1));
-        assertThat(rehearse(held, (run, input) -> "done").kind()).isEqualTo(Kind.WOULD_ASK);
+        assertThat(rehearse(held, (run, input) -> "done").endedAs()).isEqualTo(RehearsalEnd.WOULD_ASK);
     }
 
     @Test
@@ -71,11 +71,11 @@ class RehearsalTest {
                             run.sleep("night", Duration.ofHours(1));
                             return "";
                         })
-                        .kind())
-                .isEqualTo(Kind.WOULD_WAIT);
+                        .endedAs())
+                .isEqualTo(RehearsalEnd.WOULD_WAIT);
         driver.apply(new Change.CancelJob(held.job().id(), driver.newId(), StoreDriver.ANNA));
         assertThat(rehearse(held, (run, input) -> run.effect("send", none(), "", String.class, (r, a) -> "never"))
-                        .kind())
-                .isEqualTo(Kind.FINISHED);
+                        .endedAs())
+                .isEqualTo(RehearsalEnd.FINISHED);
     }
 }

@@ -30,9 +30,9 @@ class StoreClockTest {
 
     /** An exchange that takes so long, after which the store's clock says that. */
     private @Nullable Duration step(Duration taking, Instant store) {
-        var asked = clock.ours();
+        var askedAt = clock.ours();
         time.advance(taking);
-        clock.told(store, asked);
+        clock.told(store, askedAt);
         return clock.takeStep();
     }
 

@@ -24,9 +24,8 @@ class WorkflowTroubleTest {
     void account_trouble_that_may_be_over_soon_waits_for_no_person() throws Exception {
         var over = new AtomicBoolean();
         var store = new MemoryStore(Time.system());
-        var around = Surroundings.system(Events.NOWHERE);
-        try (var engine =
-                new LocalEngine(store, around, EngineOptions.usual("w").poll(Duration.ofMillis(20)))) {
+        var ports = EnginePorts.system(Events.NOWHERE);
+        try (var engine = new LocalEngine(store, ports, EngineOptions.usual("w").poll(Duration.ofMillis(20)))) {
             engine.work(List.of(W.implementedBy((job, input) -> {
                 if (!over.getAndSet(true)) {
                     throw new AccountTrouble("no quota", Duration.ofMillis(200));

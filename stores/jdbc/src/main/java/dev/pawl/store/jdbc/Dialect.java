@@ -6,7 +6,7 @@ public interface Dialect {
     /** An expression for the number that a job gets when it ends: higher than any before it. */
     String nextEnded();
 
-    /** Inserts a job, with its identity and then the values of {@link JdbcJobs#COLUMNS} as parameters; finds its number, or nothing when the identity is there. */
+    /** Inserts a job, with its identity and then the values of {@link JobColumn#ofNew} as parameters; finds its number, or nothing when the identity is there. */
     String insertJob();
 
     /** Where jobs are found by their {@code identity}. */

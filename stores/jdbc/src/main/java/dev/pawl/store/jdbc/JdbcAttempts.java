@@ -2,7 +2,7 @@ package dev.pawl.store.jdbc;
 
 import dev.pawl.key.Place;
 import dev.pawl.store.Answering;
-import dev.pawl.store.Answering.Attempted;
+import dev.pawl.store.Answering.KnownAttempt;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoredJob;
 import java.sql.SQLException;
@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 /** What is known of the attempts of effects: an index beside the journal, so that doubt is found without reading it. Not thread-safe. */
 final class JdbcAttempts {
 
-    private final Sql sql;
+    private final Statements sql;
 
-    JdbcAttempts(Sql sql) {
+    JdbcAttempts(Statements sql) {
         this.sql = sql;
     }
 
     void openAttempt(Change.IntendEffectIfOwned intend, Instant now) throws SQLException {
         var intent = intend.intent();
-        var attempt = Attempted.of(intent, now);
+        var attempt = KnownAttempt.of(intent, now);
         sql.run(
                 "insert into pawl.attempt (job, resubmission, place, number, status, intended, remembered)"
                         + " select seq, resubmission, ?, ?, 0, ?, ? from pawl.job where seq = ?",
@@ -37,7 +37,7 @@ final class JdbcAttempts {
         return intend.intent().number() > 1
                 && sql.one(
                                 "select 1 from pawl.attempt a join pawl.job j on j.seq = a.job and j.resubmission = a.resubmission"
-                                        + " where a.job = ? and a.place = ? and a.status = 1",
+                                        + " where a.job = ? and a.place = ? and a.status = HAPPENED",
                                 row -> row.getInt(1),
                                 intend.job(),
                                 intend.intent().place().toString())
@@ -47,7 +47,7 @@ final class JdbcAttempts {
     @Nullable
     Place anyOpen(long job) throws SQLException {
         return sql.one(
-                "select place from pawl.attempt where job = ? and status = 0 limit 1",
+                "select place from pawl.attempt where job = ? and status = OPEN limit 1",
                 row -> Place.parse(row.getString(1)),
                 job);
     }
@@ -56,7 +56,7 @@ final class JdbcAttempts {
     boolean anyOpen(long job, Place place) throws SQLException {
         return sql.one(
                         "select 1 from pawl.attempt a join pawl.job j on j.seq = a.job and j.resubmission = a.resubmission"
-                                + " where a.job = ? and a.place = ? and a.status = 0 limit 1",
+                                + " where a.job = ? and a.place = ? and a.status = OPEN limit 1",
                         row -> row.getInt(1),
                         job,
                         place.toString())
@@ -64,14 +64,14 @@ final class JdbcAttempts {
     }
 
     /** All attempts of an effect, by number. */
-    SortedMap<Integer, Attempted> of(long job, int resubmission, Place place) throws SQLException {
-        var attempts = new TreeMap<Integer, Attempted>();
+    SortedMap<Integer, KnownAttempt> of(long job, int resubmission, Place place) throws SQLException {
+        var attempts = new TreeMap<Integer, KnownAttempt>();
         sql.each(
                 "select number, status, intended, remembered from pawl.attempt where job = ? and resubmission = ? and place = ?",
                 row -> attempts.put(
                         row.getInt(1),
-                        new Attempted(
-                                Rows.status(row.getInt(2)),
+                        new KnownAttempt(
+                                RowMapping.status(row.getInt(2)),
                                 Instant.ofEpochMilli(row.getLong(3)),
                                 Instant.ofEpochMilli(row.getLong(4)))),
                 job,
@@ -84,25 +84,25 @@ final class JdbcAttempts {
     void unwaive(StoredJob job, Place place) throws SQLException {
         sql.run(
                 "update pawl.attempt set status = ? where job = ? and resubmission = ? and place = ? and status = ?",
-                Rows.code(Answering.Status.OPEN),
+                RowMapping.code(Answering.Status.OPEN),
                 job.id(),
                 job.standing().resubmission(),
                 place.toString(),
-                Rows.code(Answering.Status.WAIVED));
+                RowMapping.code(Answering.Status.WAIVED));
     }
 
     void setStatus(long job, Change.AttemptRef attempt, Answering.Status status) throws SQLException {
         sql.run(
                 "update pawl.attempt set status = ? where job = ? and resubmission = ? and place = ? and number = ?",
-                Rows.code(status),
+                RowMapping.code(status),
                 job,
                 attempt.resubmission(),
                 attempt.place().toString(),
                 attempt.number());
         if (status == Answering.Status.HAPPENED) {
             sql.run(
-                    "update pawl.attempt set status = ? where job = ? and resubmission = ? and place = ? and status = 0",
-                    Rows.code(Answering.Status.SETTLED),
+                    "update pawl.attempt set status = ? where job = ? and resubmission = ? and place = ? and status = OPEN",
+                    RowMapping.code(Answering.Status.SETTLED),
                     job,
                     attempt.resubmission(),
                     attempt.place().toString());

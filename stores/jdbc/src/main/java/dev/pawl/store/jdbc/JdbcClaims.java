@@ -4,7 +4,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.StoredJob;
@@ -27,20 +27,20 @@ public final class JdbcClaims {
     private static final int USUAL_CHARS = 200;
 
     private static final String TAKE =
-            "update pawl.job set state = 1, fence = fence + 1, owner = ?, claim = ?, changed = ?, due = null, news = 0, gate = null where seq = ?";
+            "update pawl.job set state = RUNNING, fence = fence + 1, owner = ?, claim = ?, changed = ?, due = null, news = 0, gate = null where seq = ?";
 
     private static final String DUE =
-            "select seq, due, lane from pawl.job where line = ? and suspect = ? and priority = ? and due <= ?";
+            "select seq, due, lane from pawl.job where claim_group = ? and suspect = ? and priority = ? and due <= ?";
     private static final String ORDER = " order by due, lane, seq limit ?";
 
-    private final Sql sql;
+    private final Statements sql;
     private final JdbcJobs jobs;
     private final JdbcWorkers workers;
     private final Dialect dialect;
     private boolean limited;
 
     /** Claims what {@code changes} writes. */
-    public JdbcClaims(Sql sql, Dialect dialect, JdbcWriter changes) {
+    public JdbcClaims(Statements sql, Dialect dialect, JdbcWriter changes) {
         this.sql = sql;
         this.dialect = dialect;
         this.jobs = changes.jobs();
@@ -57,12 +57,12 @@ public final class JdbcClaims {
         if (given != null) {
             return true;
         }
-        for (var line : lines(wanted)) {
-            for (var priority : priorities(line.id())) {
+        for (var group : groups(wanted)) {
+            for (var priority : priorities(group.id())) {
                 var due = sql.one(
-                        "select 1 from pawl.job where line = ? and suspect in (0, 1) and priority = ? and due <= ? limit 1",
+                        "select 1 from pawl.job where claim_group = ? and suspect in (0, 1) and priority = ? and due <= ? limit 1",
                         row -> row.getInt(1),
-                        line.id(),
+                        group.id(),
                         priority,
                         now.toEpochMilli());
                 if (due != null) {
@@ -124,12 +124,12 @@ public final class JdbcClaims {
     /** Takes a job; returns how many characters its journal has. */
     private long take(long seq, Wanted wanted, Instant now, List<Claimed> claimed) throws SQLException {
         var found = Objects.requireNonNull(sql.one(
-                "select " + Rows.JOB + ", news" + Rows.FROM_JOB + "where seq = ?",
-                row -> new Candidate(Rows.job(row), row.getInt(24) != 0),
+                "select " + RowMapping.JOB + ", news" + RowMapping.FROM_JOB + "where seq = ?",
+                row -> new Candidate(RowMapping.job(row), row.getInt(24) != 0),
                 seq));
         sql.run(TAKE, wanted.worker(), wanted.claim(), now.toEpochMilli(), seq);
         var job = taken(found.job(), wanted.worker(), now);
-        var journal = found.untouched() ? List.<Line>of() : jobs.journal(job);
+        var journal = found.untouched() ? List.<JournalLine>of() : jobs.journal(job);
         claimed.add(new Claimed(job, journal));
         return journal.stream().mapToLong(JdbcClaims::size).sum();
     }
@@ -158,8 +158,9 @@ public final class JdbcClaims {
     private void givenBefore(Wanted wanted, List<Claimed> claimed) throws SQLException {
         var again = new ArrayList<StoredJob>();
         sql.each(
-                "select " + Rows.JOB + Rows.FROM_JOB + "where owner = ? and owner <> 0 and claim = ? order by seq",
-                row -> again.add(Rows.job(row)),
+                "select " + RowMapping.JOB + RowMapping.FROM_JOB
+                        + "where owner = ? and owner <> 0 and claim = ? order by seq",
+                row -> again.add(RowMapping.job(row)),
                 wanted.worker(),
                 wanted.claim());
         for (var job : again) {
@@ -167,8 +168,8 @@ public final class JdbcClaims {
         }
     }
 
-    /** A line that a wish can be met from. */
-    private record Open(long id, String queue) {}
+    /** A claim group that a wish can be met from. */
+    private record OpenGroup(long id, String queue) {}
 
     /** A job that is due, how urgent it is, and since when. */
     private record Due(long seq, int priority, long due, String queue, String lane) {
@@ -183,14 +184,14 @@ public final class JdbcClaims {
         var suspects = new ArrayList<Due>();
         var others = new ArrayList<Due>();
         var full = Json.write(limits.full());
-        for (var line : lines(wanted, limits)) {
+        for (var group : groups(wanted, limits)) {
             var most = wish;
-            for (var priority : priorities(line.id())) {
+            for (var priority : priorities(group.id())) {
                 if (suspectToo) {
-                    due(line, 1, priority, now, 1, full, suspects);
+                    due(group, 1, priority, now, 1, full, suspects);
                 }
                 var before = others.size();
-                due(line, 0, priority, now, most, full, others);
+                due(group, 0, priority, now, most, full, others);
                 most -= others.size() - before;
             }
         }
@@ -200,19 +201,19 @@ public final class JdbcClaims {
         return others;
     }
 
-    private void due(Open line, int suspect, int priority, Instant now, int most, String full, List<Due> found)
+    private void due(OpenGroup group, int suspect, int priority, Instant now, int most, String full, List<Due> found)
             throws SQLException {
-        Sql.Taking taking =
-                row -> found.add(new Due(row.getLong(1), priority, row.getLong(2), line.queue(), row.getString(3)));
+        Statements.RowTaker taking =
+                row -> found.add(new Due(row.getLong(1), priority, row.getLong(2), group.queue(), row.getString(3)));
         var at = now.toEpochMilli();
         var order = ORDER + dialect.skippingLocked();
         if (full.equals("[]")) {
-            sql.each(DUE + order, taking, line.id(), suspect, priority, at, most);
+            sql.each(DUE + order, taking, group.id(), suspect, priority, at, most);
         } else {
             sql.each(
                     DUE + " and not lane" + dialect.amongTexts() + order,
                     taking,
-                    line.id(),
+                    group.id(),
                     suspect,
                     priority,
                     at,
@@ -221,48 +222,48 @@ public final class JdbcClaims {
         }
     }
 
-    private List<Open> lines(Wanted wanted) throws SQLException {
-        return lines(wanted, null);
+    private List<OpenGroup> groups(Wanted wanted) throws SQLException {
+        return groups(wanted, null);
     }
 
-    /** The lines that a wish can be met from, of queues that have room. */
-    private List<Open> lines(Wanted wanted, @Nullable JdbcLimits limits) throws SQLException {
-        var lines = new ArrayList<Open>();
+    /** The claim groups that a wish can be met from, of queues that have room. */
+    private List<OpenGroup> groups(Wanted wanted, @Nullable JdbcLimits limits) throws SQLException {
+        var groups = new ArrayList<OpenGroup>();
         for (var workflow : wanted.taking().workflows()) {
             sql.each(
-                    "select id, queue, principal from pawl.line where workflow = ?"
-                            + " and exists (select 1 from pawl.job where job.line = line.id and due is not null)",
+                    "select id, queue, principal from pawl.claim_group where workflow = ?"
+                            + " and exists (select 1 from pawl.job where job.claim_group = claim_group.id and due is not null)",
                     row -> {
                         var queue = row.getString(2);
                         if (wanted.taking().takes(workflow, queue, row.getString(3))
                                 && (limits == null || limits.hasRoom(queue))) {
-                            lines.add(new Open(row.getLong(1), queue));
+                            groups.add(new OpenGroup(row.getLong(1), queue));
                         }
                     },
                     workflow);
         }
-        return lines;
+        return groups;
     }
 
-    /** The priorities that there are on a line, highest first: one step through the index for each. */
-    private List<Integer> priorities(long line) throws SQLException {
+    /** The priorities that there are in a group, highest first: one step through the index for each. */
+    private List<Integer> priorities(long group) throws SQLException {
         var priorities = new TreeSet<Integer>(Comparator.reverseOrder());
         for (var suspect = 0; suspect <= 1; suspect++) {
-            var next = highest(line, suspect, Integer.MAX_VALUE);
+            var next = highest(group, suspect, Integer.MAX_VALUE);
             while (next != null) {
                 priorities.add(next);
-                next = highest(line, suspect, next);
+                next = highest(group, suspect, next);
             }
         }
         return List.copyOf(priorities);
     }
 
-    private @Nullable Integer highest(long line, int suspect, int below) throws SQLException {
+    private @Nullable Integer highest(long group, int suspect, int below) throws SQLException {
         return sql.one(
-                "select priority from pawl.job where line = ? and suspect = ? and priority < ? and due is not null"
+                "select priority from pawl.job where claim_group = ? and suspect = ? and priority < ? and due is not null"
                         + " order by priority desc limit 1",
                 row -> row.getInt(1),
-                line,
+                group,
                 suspect,
                 below);
     }
@@ -270,13 +271,13 @@ public final class JdbcClaims {
     /** When the next of what is wanted comes due. */
     public @Nullable Instant nextDue(Wanted wanted, Instant now) throws SQLException {
         Long next = null;
-        for (var line : lines(wanted)) {
-            for (var priority : priorities(line.id())) {
+        for (var group : groups(wanted)) {
+            for (var priority : priorities(group.id())) {
                 var due = sql.one(
-                        "select due from pawl.job where line = ? and suspect = 0 and priority = ? and due > ?"
+                        "select due from pawl.job where claim_group = ? and suspect = 0 and priority = ? and due > ?"
                                 + " order by due limit 1",
                         row -> row.getLong(1),
-                        line.id(),
+                        group.id(),
                         priority,
                         now.toEpochMilli());
                 if (due != null && (next == null || due < next)) {
@@ -287,7 +288,7 @@ public final class JdbcClaims {
         return next == null ? null : Instant.ofEpochMilli(next);
     }
 
-    private static long size(Line line) {
+    private static long size(JournalLine line) {
         return switch (line.entry()) {
             case Entry.StepDone done -> done.result().length();
             case Entry.Answered answered ->

@@ -23,12 +23,12 @@ final class JdbcGates {
 
     private static final TypeToken<List<Gate.Opening>> OPENINGS = new TypeToken<>() {};
 
-    private static final Gate.Kind[] KINDS = {Gate.Kind.ACCOUNT, Gate.Kind.BUDGET, Gate.Kind.RATE};
+    private static final Gate.Cause[] KINDS = {Gate.Cause.ACCOUNT, Gate.Cause.BUDGET, Gate.Cause.RATE};
 
-    private final Sql sql;
+    private final Statements sql;
     private final JdbcJobs jobs;
 
-    JdbcGates(Sql sql, JdbcJobs jobs) {
+    JdbcGates(Statements sql, JdbcJobs jobs) {
         this.sql = sql;
         this.jobs = jobs;
     }
@@ -53,8 +53,8 @@ final class JdbcGates {
         save(Gating.opened(gate, change, now));
         var waiting = new ArrayList<StoredJob>();
         sql.each(
-                "select " + Rows.JOB + Rows.FROM_JOB + "where gate = ? and state = 2",
-                row -> waiting.add(Rows.job(row)),
+                "select " + RowMapping.JOB + RowMapping.FROM_JOB + "where gate = ? and state = WAITING",
+                row -> waiting.add(RowMapping.job(row)),
                 gate.name());
         for (var job : waiting) {
             jobs.move(
@@ -102,7 +102,7 @@ final class JdbcGates {
                         + " why = excluded.why, since = excluded.since, until = excluded.until, closings = excluded.closings,"
                         + " raised = excluded.raised, raised_at = excluded.raised_at, openings = excluded.openings",
                 gate.name(),
-                code(gate.kind()),
+                code(gate.cause()),
                 closing == null ? null : closing.why(),
                 closing == null ? null : closing.since().toEpochMilli(),
                 until == null ? null : until.toEpochMilli(),
@@ -112,8 +112,8 @@ final class JdbcGates {
                 Json.write(gate.openings()));
     }
 
-    private static int code(Gate.Kind kind) {
-        return switch (kind) {
+    private static int code(Gate.Cause cause) {
+        return switch (cause) {
             case ACCOUNT -> 0;
             case BUDGET -> 1;
             case RATE -> 2;

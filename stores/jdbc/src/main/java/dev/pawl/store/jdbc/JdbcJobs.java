@@ -4,7 +4,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
@@ -14,46 +14,43 @@ import dev.pawl.store.StoredJob;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of jobs and their journals: how they are made, moved and told of each other. Not thread-safe. */
 public final class JdbcJobs {
-    /** What a new job has beside its identity. */
-    public static final String COLUMNS =
-            "workflow, key, input, state, fence, owner, claim, created, changed, due, line, priority, lane, lane_most";
-
     private static final String APPEND = "insert into pawl.journal (job, change, resubmission, at, kind, place, body)"
             + " select seq, ?, resubmission, ?, ?, ?, ? from pawl.job where seq = ?";
     private static final String APPEND_TO =
             "insert into pawl.journal (job, change, resubmission, at, kind, place, body) values (?, ?, ?, ?, ?, ?, ?)";
 
-    private static final int LOGGED = EntryText.Kind.LOGGED.code();
+    private static final int LOGGED = EntryText.EntryCode.LOGGED.code();
 
-    private final Sql sql;
-    private final JdbcLines lines;
+    private final Statements sql;
+    private final JdbcClaimGroups groups;
     private final JdbcSpending spending;
 
     private final String insert;
     private final String find;
     private final String move;
 
-    JdbcJobs(Sql sql, Dialect dialect) {
+    JdbcJobs(Statements sql, Dialect dialect) {
         this.sql = sql;
         this.insert = dialect.insertJob();
-        this.find = Rows.byIdentity(dialect);
+        this.find = RowMapping.byIdentity(dialect);
         this.move =
                 "update pawl.job set state = ?, fence = fence + 1, owner = 0, claim = 0, resubmission = ?, changed = ?, due = ?,"
                         + " result = ?, failure = ?, question = ?, suspect = ?, strikes = ?, cancelling = ?, ended = case when ? = 1"
                         + " then " + dialect.nextEnded() + " else ended end, gate = null where seq = ?";
-        this.lines = new JdbcLines(sql);
+        this.groups = new JdbcClaimGroups(sql);
         this.spending = new JdbcSpending(sql);
     }
 
     /** A transaction was undone. */
     void forget() {
-        lines.forget();
+        groups.forget();
         spending.forget();
     }
 
@@ -69,24 +66,22 @@ public final class JdbcJobs {
         var notBefore = handling.notBefore();
         var due = notBefore != null && notBefore.isAfter(now) ? notBefore : now;
         var lane = handling.lane();
-        var seq = sql.one(
-                insert,
-                row -> row.getLong(1),
-                identity.hash(),
-                identity.workflow(),
-                identity.key().encoded(),
-                given.input(),
-                Rows.code(taken ? JobState.RUNNING : JobState.READY),
-                taken ? 1L : 0L,
-                worker,
-                claim,
-                at,
-                at,
-                taken ? null : due.toEpochMilli(),
-                lines.of(identity.workflow(), handling.queue(), handling.principal()),
-                handling.priority(),
-                lane == null ? "" : lane.key(),
-                lane == null ? 0 : lane.most());
+        var values = new EnumMap<JobColumn, @Nullable Object>(JobColumn.class);
+        values.put(JobColumn.WORKFLOW, identity.workflow());
+        values.put(JobColumn.KEY, identity.key().encoded());
+        values.put(JobColumn.INPUT, given.input());
+        values.put(JobColumn.STATE, RowMapping.code(taken ? JobState.RUNNING : JobState.READY));
+        values.put(JobColumn.FENCE, taken ? 1L : 0L);
+        values.put(JobColumn.OWNER, worker);
+        values.put(JobColumn.CLAIM, claim);
+        values.put(JobColumn.CREATED, at);
+        values.put(JobColumn.CHANGED, at);
+        values.put(JobColumn.DUE, taken ? null : due.toEpochMilli());
+        values.put(JobColumn.CLAIM_GROUP, groups.of(identity.workflow(), handling.queue(), handling.principal()));
+        values.put(JobColumn.PRIORITY, handling.priority());
+        values.put(JobColumn.LANE, lane == null ? "" : lane.key());
+        values.put(JobColumn.LANE_MOST, lane == null ? 0 : lane.most());
+        var seq = sql.one(insert, row -> row.getLong(1), bound(identity.hash(), JobColumn.values(values)));
         if (seq == null) {
             return null;
         }
@@ -102,6 +97,13 @@ public final class JdbcJobs {
         return new StoredJob(seq, identity, kept, standing, StoredJob.Outcome.NONE);
     }
 
+    private static @Nullable Object[] bound(String identity, @Nullable Object[] values) {
+        var all = new @Nullable Object[values.length + 1];
+        all[0] = identity;
+        System.arraycopy(values, 0, all, 1, values.length);
+        return all;
+    }
+
     /** The job with this number, which is there. */
     public StoredJob job(long seq) throws SQLException {
         return Objects.requireNonNull(jobOrNull(seq));
@@ -109,19 +111,19 @@ public final class JdbcJobs {
 
     /** The job with this number; null when there is none. */
     public @Nullable StoredJob jobOrNull(long seq) throws SQLException {
-        return sql.one("select " + Rows.JOB + Rows.FROM_JOB + "where seq = ?", Rows::job, seq);
+        return sql.one("select " + RowMapping.JOB + RowMapping.FROM_JOB + "where seq = ?", RowMapping::job, seq);
     }
 
     /** The job with this identity; null when there is none. */
     public @Nullable StoredJob find(Identity identity) throws SQLException {
-        return sql.one(find, Rows::job, identity.hash());
+        return sql.one(find, RowMapping::job, identity.hash());
     }
 
     List<StoredJob> ownedBy(long worker) throws SQLException {
         var jobs = new ArrayList<StoredJob>();
         sql.each(
-                "select " + Rows.JOB + Rows.FROM_JOB + "where owner = ? and owner <> 0 order by seq",
-                row -> jobs.add(Rows.job(row)),
+                "select " + RowMapping.JOB + RowMapping.FROM_JOB + "where owner = ? and owner <> 0 order by seq",
+                row -> jobs.add(RowMapping.job(row)),
                 worker);
         return jobs;
     }
@@ -134,12 +136,12 @@ public final class JdbcJobs {
     }
 
     /** What the current run of a job has recorded, without what attempts wrote. */
-    public List<Line> journal(StoredJob job) throws SQLException {
-        var lines = new ArrayList<Line>();
+    public List<JournalLine> journal(StoredJob job) throws SQLException {
+        var lines = new ArrayList<JournalLine>();
         sql.each(
-                "select " + Rows.LINE + " from pawl.journal where job = ? and resubmission = ? and kind <> " + LOGGED
-                        + " order by seq",
-                row -> lines.add(Rows.line(row)),
+                "select " + RowMapping.LINE + " from pawl.journal where job = ? and resubmission = ? and kind <> "
+                        + LOGGED + " order by seq",
+                row -> lines.add(RowMapping.line(row)),
                 job.id(),
                 job.standing().resubmission());
         return lines;
@@ -150,7 +152,7 @@ public final class JdbcJobs {
         var id = firstId;
         for (var entry : entries) {
             var text = EntryText.of(entry);
-            sql.run(APPEND, id++, now.toEpochMilli(), text.kind().code(), text.place(), text.body(), job);
+            sql.run(APPEND, id++, now.toEpochMilli(), text.entryCode().code(), text.place(), text.body(), job);
             spending.add(job, now, entry);
         }
     }
@@ -166,7 +168,7 @@ public final class JdbcJobs {
                     id++,
                     resubmission,
                     now.toEpochMilli(),
-                    text.kind().code(),
+                    text.entryCode().code(),
                     text.place(),
                     text.body());
             spending.add(job, now, entry);
@@ -195,7 +197,7 @@ public final class JdbcJobs {
         var reopened = job.state().finished();
         sql.run(
                 move,
-                Rows.code(next),
+                RowMapping.code(next),
                 job.standing().resubmission() + (transition == Transition.RESUBMIT ? 1 : 0),
                 now.toEpochMilli(),
                 due == null ? null : due.toEpochMilli(),
@@ -210,6 +212,18 @@ public final class JdbcJobs {
         if (finished) {
             tellCallers(job.id(), now);
         }
+    }
+
+    /** A job can go on, or end at last if it was called off and nothing is in doubt. */
+    void goOn(StoredJob job, Transition transition, boolean inDoubt, Instant now) throws SQLException {
+        var ends = job.standing().cancelling() && !inDoubt;
+        move(
+                job,
+                ends ? Transition.CANCEL : transition,
+                StoredJob.Outcome.NONE,
+                job.standing().suspicion(),
+                now,
+                ends ? null : now);
     }
 
     // ---- calls and messages
@@ -242,8 +256,8 @@ public final class JdbcJobs {
     }
 
     /** Lets a job hear of a message that was just appended. */
-    void wake(StoredJob job, Message.Kind kind, Instant now) throws SQLException {
-        var comesBack = switch (Delivering.judge(job, kind)) {
+    void wake(StoredJob job, Message.Kind messageKind, Instant now) throws SQLException {
+        var comesBack = switch (Delivering.judge(job, messageKind)) {
             case KEEP, TELL_LATER -> false;
             case WAKE -> true;
         };
@@ -272,11 +286,12 @@ public final class JdbcJobs {
     List<StoredJob> boundChildren(long parent) throws SQLException {
         var children = new ArrayList<StoredJob>();
         sql.each(
-                "select " + Rows.JOB + Rows.FROM_JOB + "where state in (0, 1, 2, 3) and seq in"
+                "select " + RowMapping.JOB + RowMapping.FROM_JOB
+                        + "where state in (READY, RUNNING, WAITING, PAUSED) and seq in"
                         + " (select child from pawl.call where parent = ? and detached = 0)"
                         + " and not exists (select 1 from pawl.call c join pawl.job p on p.seq = c.parent where c.child = job.seq"
-                        + " and c.parent <> ? and p.state in (0, 1, 2, 3) and p.cancelling = 0) order by seq",
-                row -> children.add(Rows.job(row)),
+                        + " and c.parent <> ? and p.state in (READY, RUNNING, WAITING, PAUSED) and p.cancelling = 0) order by seq",
+                row -> children.add(RowMapping.job(row)),
                 parent,
                 parent);
         return children;

@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /** How much room the limits of queues and lanes leave, within one transaction. Not thread-safe. */
 public final class JdbcLimits {
-    private final Sql sql;
+    private final Statements sql;
     private final Map<String, Integer> queueRoom = new HashMap<>();
     private final Map<String, Integer> laneRunning = new HashMap<>();
     private final Set<String> full = new TreeSet<>();
 
     /** As the rows stand now. */
-    public JdbcLimits(Sql sql) throws SQLException {
+    public JdbcLimits(Statements sql) throws SQLException {
         this.sql = sql;
         sql.each("select name, most from pawl.queue", row -> queueRoom.put(row.getString(1), row.getInt(2)));
         if (!queueRoom.isEmpty()) {
             var running = new HashMap<String, Integer>();
             sql.each(
-                    "select queue, count(*) from pawl.job join pawl.line on line.id = job.line where owner <> 0 group by queue",
+                    "select queue, count(*) from pawl.job join pawl.claim_group on claim_group.id = job.claim_group where owner <> 0 group by queue",
                     row -> running.put(row.getString(1), row.getInt(2)));
             running.forEach((queue, many) -> queueRoom.computeIfPresent(queue, (name, most) -> most - many));
         }
@@ -54,7 +54,7 @@ public final class JdbcLimits {
     }
 
     /** Limits how many jobs of a queue run at once, from the next claim on. */
-    static Applied limit(Sql sql, Change.LimitQueue change) throws SQLException {
+    static Applied limit(Statements sql, Change.LimitQueue change) throws SQLException {
         sql.run(
                 "insert into pawl.queue (name, most) values (?, ?) on conflict (name) do update set most = excluded.most",
                 change.queue(),

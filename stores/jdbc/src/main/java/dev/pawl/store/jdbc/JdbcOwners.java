@@ -22,10 +22,10 @@ final class JdbcOwners {
 
     private static final String APPEND_IF_OWNED =
             "insert into pawl.journal (job, change, resubmission, at, kind, place, body)"
-                    + " select seq, ?, resubmission, ?, ?, ?, ? from pawl.job where seq = ? and fence = ? and state = 1"
+                    + " select seq, ?, resubmission, ?, ?, ?, ? from pawl.job where seq = ? and fence = ? and state = RUNNING"
                     + " and cancelling <= ? on conflict do nothing";
 
-    private final Sql sql;
+    private final Statements sql;
     private final String leave;
     private final JdbcJobs jobs;
     private final JdbcAttempts attempts;
@@ -33,7 +33,7 @@ final class JdbcOwners {
     private final JdbcGates gates;
 
     JdbcOwners(
-            Sql sql,
+            Statements sql,
             Dialect dialect,
             JdbcJobs jobs,
             JdbcAttempts attempts,
@@ -45,7 +45,7 @@ final class JdbcOwners {
                         + " question = ?, last_change = ?, suspect = case when ? = 1 then 0 else suspect end,"
                         + " strikes = case when ? = 1 then 0 else strikes end, ended = case when ? = 1 then "
                         + dialect.nextEnded()
-                        + " else ended end, gate = ? where seq = ? and fence = ? and state = 1";
+                        + " else ended end, gate = ? where seq = ? and fence = ? and state = RUNNING";
         this.jobs = jobs;
         this.attempts = attempts;
         this.submissions = submissions;
@@ -112,7 +112,7 @@ final class JdbcOwners {
         var finished = leaving.transition().to().finished();
         var moved = sql.run(
                 leave,
-                Rows.code(leaving.transition().to()),
+                RowMapping.code(leaving.transition().to()),
                 now.toEpochMilli(),
                 after == null ? null : now.plus(after).toEpochMilli(),
                 outcome.result(),
@@ -218,7 +218,7 @@ final class JdbcOwners {
                 APPEND_IF_OWNED,
                 id,
                 now.toEpochMilli(),
-                text.kind().code(),
+                text.entryCode().code(),
                 text.place(),
                 text.body(),
                 change.job(),
@@ -229,7 +229,7 @@ final class JdbcOwners {
     /** Whether {@code hold} is good: nothing else can claim the job before this transaction ends. */
     boolean holds(Change.Hold hold) throws SQLException {
         return sql.one(
-                        "select 1 from pawl.job where seq = ? and fence = ? and state = 1",
+                        "select 1 from pawl.job where seq = ? and fence = ? and state = RUNNING",
                         row -> row.getInt(1),
                         hold.job(),
                         hold.fence())

@@ -14,7 +14,7 @@ final class JdbcPrices {
     private JdbcPrices() {}
 
     /** Puts a table in the place of the one before. */
-    static Applied keep(Sql sql, Change.KeepPrices change, Instant now) throws SQLException {
+    static Applied keep(Statements sql, Change.KeepPrices change, Instant now) throws SQLException {
         sql.run(
                 "insert into pawl.prices (id, number, at, who, why, lines) values (1, 1, ?, ?, ?, ?) on conflict (id) do update"
                         + " set number = prices.number + 1, at = excluded.at, who = excluded.who, why = excluded.why, lines = excluded.lines",
@@ -26,7 +26,7 @@ final class JdbcPrices {
     }
 
     /** The table, if it came after the one with this number. */
-    static Optional<KeptPrices> after(Sql sql, long number) throws SQLException {
+    static Optional<KeptPrices> after(Statements sql, long number) throws SQLException {
         return Optional.ofNullable(sql.one(
                 "select number, at, who, why, lines from pawl.prices where number > ?",
                 row -> new KeptPrices(

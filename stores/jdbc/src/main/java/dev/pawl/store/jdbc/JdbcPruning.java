@@ -10,18 +10,18 @@ import java.util.LinkedHashMap;
 final class JdbcPruning {
     /** Never the job with the newest entry or ending: their numbers must not be given again, for those who read by cursor. */
     private static final String OLD =
-            "select seq, input from pawl.job where ended is not null and state in (4, 6) and changed < ? and input not like 'sha256:%'"
+            "select seq, input from pawl.job where ended is not null and state in (DONE, CANCELLED) and changed < ? and input not like 'sha256:%'"
                     + " and ended < (select max(ended) from pawl.job where ended is not null)"
                     + " and seq <> coalesce((select job from pawl.journal order by seq desc limit 1), 0)"
                     + " and not exists (select 1 from pawl.call c join pawl.job p on p.seq = c.parent"
                     + " where c.child = job.seq and p.state not in (4, 6)) and not exists ("
-                    + JdbcPeople.DUPLICATED.formatted("job.seq") + ") order by ended limit ?";
+                    + JdbcDuplicates.NOT_DEALT_WITH.formatted("job.seq") + ") order by ended limit ?";
 
-    private final Sql sql;
+    private final Statements sql;
     private final String old;
 
     /** Nobody may take up again what is being pruned. */
-    JdbcPruning(Sql sql, Dialect dialect) {
+    JdbcPruning(Statements sql, Dialect dialect) {
         this.sql = sql;
         this.old = OLD + dialect.skippingLocked();
     }

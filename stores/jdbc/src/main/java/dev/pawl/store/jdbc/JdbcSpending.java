@@ -29,15 +29,16 @@ final class JdbcSpending {
                     + " tool_calls = spent.tool_calls + excluded.tool_calls, unpriced = spent.unpriced + excluded.unpriced,"
                     + " lost = spent.lost + excluded.lost";
 
-    private record Row(long day, String workflow, String model) {
-        static final Comparator<Row> ORDER =
-                Comparator.comparingLong(Row::day).thenComparing(Row::workflow).thenComparing(Row::model);
+    private record SpentRow(long day, String workflow, String model) {
+        static final Comparator<SpentRow> ORDER = Comparator.comparingLong(SpentRow::day)
+                .thenComparing(SpentRow::workflow)
+                .thenComparing(SpentRow::model);
     }
 
-    private final Sql sql;
-    private final SortedMap<Row, Cost> added = new TreeMap<>(Row.ORDER);
+    private final Statements sql;
+    private final SortedMap<SpentRow, Cost> added = new TreeMap<>(SpentRow.ORDER);
 
-    JdbcSpending(Sql sql) {
+    JdbcSpending(Statements sql) {
         this.sql = sql;
     }
 
@@ -52,7 +53,7 @@ final class JdbcSpending {
                 sql.one("select workflow from pawl.job where seq = ?", row -> row.getString(1), job));
         var day = LocalDate.ofInstant(now, ZoneOffset.UTC);
         for (var spent : Spending.of(workflow, day, entry)) {
-            added.merge(new Row(spent.day().toEpochDay(), workflow, spent.model()), spent.cost(), Cost::plus);
+            added.merge(new SpentRow(spent.day().toEpochDay(), workflow, spent.model()), spent.cost(), Cost::plus);
         }
     }
 

@@ -3,7 +3,7 @@ package dev.pawl.store.jdbc;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.journal.Bytes;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
@@ -60,7 +60,7 @@ public abstract class JdbcStore implements Store {
     }
 
     @Override
-    public final List<Line> journal(long job) {
+    public final List<JournalLine> journal(long job) {
         return look(looks -> looks.journal(job));
     }
 

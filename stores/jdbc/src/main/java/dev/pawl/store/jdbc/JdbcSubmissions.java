@@ -16,11 +16,11 @@ import java.util.Objects;
 final class JdbcSubmissions {
     private static final Change.SubmitJob.Claim NOBODY = new Change.SubmitJob.Claim(0, 0);
 
-    private final Sql sql;
+    private final Statements sql;
     private final JdbcJobs jobs;
     private final JdbcWorkers workers;
 
-    JdbcSubmissions(Sql sql, JdbcJobs jobs, JdbcWorkers workers) {
+    JdbcSubmissions(Statements sql, JdbcJobs jobs, JdbcWorkers workers) {
         this.sql = sql;
         this.jobs = jobs;
         this.workers = workers;

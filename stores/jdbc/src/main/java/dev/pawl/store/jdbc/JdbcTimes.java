@@ -16,14 +16,14 @@ public final class JdbcTimes {
     private static final String WHICH = "where due is not null and due > ? and changed > ?";
 
     /** In the order of the index of what waits, so that no database reads what has ended. */
-    public static final String AHEAD =
-            "select " + Rows.JOB + Rows.FROM_JOB + WHICH + " order by job.line, suspect, priority, due limit ?";
+    public static final String AHEAD = "select " + RowMapping.JOB + RowMapping.FROM_JOB + WHICH
+            + " order by job.claim_group, suspect, priority, due limit ?";
 
-    private final Sql sql;
+    private final Statements sql;
     private final String ahead;
 
     /** Nobody may claim what is being mended. */
-    JdbcTimes(Sql sql, Dialect dialect) {
+    JdbcTimes(Statements sql, Dialect dialect) {
         this.sql = sql;
         this.ahead = AHEAD + dialect.skippingLocked();
     }
@@ -32,7 +32,7 @@ public final class JdbcTimes {
         mendGates(now);
         var from = now.plus(ClockAhead.TOLERATED).toEpochMilli();
         var found = new ArrayList<StoredJob>();
-        sql.each(ahead, row -> found.add(Rows.job(row)), now.toEpochMilli(), from, change.most());
+        sql.each(ahead, row -> found.add(RowMapping.job(row)), now.toEpochMilli(), from, change.most());
         var farthest = Duration.ZERO;
         for (var job : found) {
             var times = Objects.requireNonNull(ClockAhead.mended(job, now));
@@ -46,7 +46,7 @@ public final class JdbcTimes {
             farthest = by.compareTo(farthest) > 0 ? by : farthest;
         }
         var more = sql.one(
-                "select 1 from pawl.job " + WHICH + " order by line, suspect, priority, due limit 1",
+                "select 1 from pawl.job " + WHICH + " order by claim_group, suspect, priority, due limit 1",
                 row -> 1,
                 now.toEpochMilli(),
                 from);

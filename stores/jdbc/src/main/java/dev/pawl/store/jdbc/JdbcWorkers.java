@@ -13,11 +13,11 @@ import java.util.ArrayList;
 
 /** Workers: how they come, beat, die and leave. Not thread-safe. */
 public final class JdbcWorkers {
-    private final Sql sql;
+    private final Statements sql;
     private final JdbcJobs jobs;
     private final JdbcAttempts attempts;
 
-    JdbcWorkers(Sql sql, JdbcJobs jobs, JdbcAttempts attempts) {
+    JdbcWorkers(Statements sql, JdbcJobs jobs, JdbcAttempts attempts) {
         this.sql = sql;
         this.jobs = jobs;
         this.attempts = attempts;
@@ -92,7 +92,7 @@ public final class JdbcWorkers {
         return new Applied.TookOver(rescued);
     }
 
-    private void rescue(StoredJob job, Change.TakeOver.How how, Instant now) throws SQLException {
+    private void rescue(StoredJob job, Change.TakeOver.WorkerEnd how, Instant now) throws SQLException {
         var fence = job.standing().fence();
         var progress = sql.one(
                         "select 1 from pawl.journal where job = ? and change >= ? and change < ? limit 1",

@@ -11,18 +11,20 @@ import java.util.List;
 
 /** Makes changes one by one, inside a transaction that its caller began and in which nobody else can change the jobs they are about. Not thread-safe. */
 public final class JdbcWriter {
-    private final Sql sql;
+    private final Statements sql;
     private final JdbcJobs jobs;
     private final JdbcPruning pruning;
     private final JdbcTimes times;
     private final JdbcWorkers workers;
     private final JdbcSubmissions submissions;
     private final JdbcOwners owners;
-    private final JdbcPeople people;
+    private final JdbcAnswers answers;
+    private final JdbcMessages messages;
+    private final JdbcDecisions decisions;
     private final JdbcGates gates;
 
     /** Writes with {@code sql}. */
-    public JdbcWriter(Sql sql, Dialect dialect) {
+    public JdbcWriter(Statements sql, Dialect dialect) {
         this.sql = sql;
         var attempts = new JdbcAttempts(sql);
         this.jobs = new JdbcJobs(sql, dialect);
@@ -32,7 +34,9 @@ public final class JdbcWriter {
         this.submissions = new JdbcSubmissions(sql, jobs, workers);
         this.gates = new JdbcGates(sql, jobs);
         this.owners = new JdbcOwners(sql, dialect, jobs, attempts, submissions, gates);
-        this.people = new JdbcPeople(sql, jobs, attempts);
+        this.answers = new JdbcAnswers(sql, jobs, attempts);
+        this.messages = new JdbcMessages(jobs);
+        this.decisions = new JdbcDecisions(sql, jobs, attempts, new JdbcDuplicates(sql));
     }
 
     /** The jobs that it writes. */
@@ -60,13 +64,13 @@ public final class JdbcWriter {
         return switch (change) {
             case Change.SubmitJob c -> submissions.submit(c, now, claimed);
             case Change.Owned c -> owners.owned(c, now);
-            case Change.AnswerAttempt c -> people.answer(c, now);
-            case Change.Decide c -> people.decide(c, now);
-            case Change.Deliver c -> people.deliver(c, now);
-            case Change.CancelJob c -> people.cancel(c, now);
-            case Change.RetryJob c -> people.reopen(c.job(), c.id(), Transition.RETRY, c.audit(), now);
-            case Change.ResubmitJob c -> people.reopen(c.job(), c.id(), Transition.RESUBMIT, c.audit(), now);
-            case Change.DiscardJob c -> people.reopen(c.job(), c.id(), Transition.DISCARD, c.audit(), now);
+            case Change.AnswerAttempt c -> answers.answer(c, now);
+            case Change.Decide c -> decisions.decide(c, now);
+            case Change.Deliver c -> messages.deliver(c, now);
+            case Change.CancelJob c -> decisions.cancel(c, now);
+            case Change.RetryJob c -> decisions.reopen(c.job(), c.id(), Transition.RETRY, c.audit(), now);
+            case Change.ResubmitJob c -> decisions.reopen(c.job(), c.id(), Transition.RESUBMIT, c.audit(), now);
+            case Change.DiscardJob c -> decisions.reopen(c.job(), c.id(), Transition.DISCARD, c.audit(), now);
             case Change.LimitQueue c -> JdbcLimits.limit(sql, c);
             case Change.KeepPrices c -> JdbcPrices.keep(sql, c, now);
             case Change.OpenGate c -> gates.open(c, now);

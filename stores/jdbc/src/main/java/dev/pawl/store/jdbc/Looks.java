@@ -4,7 +4,7 @@ import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -12,9 +12,9 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Brief;
-import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.Occurrence;
 import dev.pawl.store.StoredJob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -35,38 +35,40 @@ import java.util.stream.Collectors;
 
 /** Looks into the tables with one connection's statements; changes nothing. Not thread-safe. */
 public final class Looks {
-    private final Sql sql;
+    private final Statements sql;
     private final Dialect dialect;
 
     /** Looks with {@code sql}. */
-    public Looks(Sql sql, Dialect dialect) {
+    public Looks(Statements sql, Dialect dialect) {
         this.sql = sql;
         this.dialect = dialect;
     }
 
     /** See {@code Store.find}. */
     public Optional<StoredJob> byHash(String identity) throws SQLException {
-        return Optional.ofNullable(sql.one(Rows.byIdentity(dialect), Rows::job, identity));
+        return Optional.ofNullable(sql.one(RowMapping.byIdentity(dialect), RowMapping::job, identity));
     }
 
     /** See {@code Store.job}. */
     public Optional<StoredJob> byId(long id) throws SQLException {
-        return Optional.ofNullable(sql.one("select " + Rows.JOB + Rows.FROM_JOB + "where seq = ?", Rows::job, id));
+        return Optional.ofNullable(
+                sql.one("select " + RowMapping.JOB + RowMapping.FROM_JOB + "where seq = ?", RowMapping::job, id));
     }
 
     /** See {@code Store.jobs}. */
     public List<StoredJob> jobs(JobQuery query) throws SQLException {
         var codes = query.states().stream()
-                .map(state -> Integer.toString(Rows.code(state)))
+                .map(state -> Integer.toString(RowMapping.code(state)))
                 .sorted()
                 .collect(Collectors.joining(", "));
         var jobs = new ArrayList<StoredJob>();
         sql.each(
-                "select " + Rows.JOB + Rows.FROM_JOB + "where state in (" + codes + ")" + byItsIndex(query.states())
+                "select " + RowMapping.JOB + RowMapping.FROM_JOB + "where state in (" + codes + ")"
+                        + byItsIndex(query.states())
                         + " and seq > ?"
                         + " and job.workflow = coalesce(?, job.workflow) and queue = coalesce(?, queue)"
                         + " and principal = coalesce(?, principal) and input not like 'sha256:%' order by seq limit ?",
-                row -> jobs.add(Rows.job(row)),
+                row -> jobs.add(RowMapping.job(row)),
                 query.page().after(),
                 query.workflow(),
                 query.queue(),
@@ -78,7 +80,7 @@ public final class Looks {
     /** Says what the index {@code job_attention} is about, word by word: SQLite does not see that fewer states are among its states. */
     private static String byItsIndex(Set<JobState> states) {
         return EnumSet.of(JobState.WAITING, JobState.PAUSED, JobState.FAILED).containsAll(states)
-                ? " and state in (2, 3, 5)"
+                ? " and state in (WAITING, PAUSED, FAILED)"
                 : "";
     }
 
@@ -91,24 +93,24 @@ public final class Looks {
                 row -> found.put(
                         row.getString(1),
                         new Brief(
-                                Rows.state(row.getInt(2)),
+                                RowMapping.state(row.getInt(2)),
                                 row.getString(3),
-                                Rows.instantOrNull(row, 4),
+                                RowMapping.instantOrNull(row, 4),
                                 row.getString(5))),
                 Json.write(hashes));
         return found;
     }
 
     /** See {@code Store.happened}; nothing above {@code upTo}. */
-    public List<Happened> happened(Happened.Cursor cursor, Happened.Cursor upTo, int most) throws SQLException {
-        var found = new ArrayList<Happened>();
+    public List<Occurrence> happened(Occurrence.Cursor cursor, Occurrence.Cursor upTo, int most) throws SQLException {
+        var found = new ArrayList<Occurrence>();
         sql.each(
                 "select seq, workflow, key from pawl.job where seq > ? and seq <= ? order by seq limit ?",
-                row -> found.add(new Happened(
-                        new Happened.Cursor(row.getLong(1), cursor.recorded(), cursor.ended()),
+                row -> found.add(new Occurrence(
+                        new Occurrence.Cursor(row.getLong(1), cursor.recorded(), cursor.ended()),
                         row.getLong(1),
                         identity(row, 2),
-                        new Happened.What.Submitted())),
+                        new Occurrence.What.Submitted())),
                 cursor.submitted(),
                 upTo.submitted(),
                 most);
@@ -116,23 +118,23 @@ public final class Looks {
         sql.each(
                 "select j.seq, change, j.resubmission, at, kind, place, body, job, workflow, key from pawl.journal j"
                         + " join pawl.job on job.seq = j.job where j.seq > ? and j.seq <= ? order by j.seq limit ?",
-                row -> found.add(new Happened(
-                        new Happened.Cursor(submitted.submitted(), row.getLong(1), cursor.ended()),
+                row -> found.add(new Occurrence(
+                        new Occurrence.Cursor(submitted.submitted(), row.getLong(1), cursor.ended()),
                         row.getLong(8),
                         identity(row, 9),
-                        new Happened.What.Recorded(Rows.line(row)))),
+                        new Occurrence.What.Recorded(RowMapping.line(row)))),
                 cursor.recorded(),
                 upTo.recorded(),
                 most - found.size());
         var recorded = found.isEmpty() ? cursor : found.getLast().cursor();
         sql.each(
-                "select ended, seq, workflow, key, state from pawl.job where ended > ? and ended <= ? and state in (4, 5, 6)"
+                "select ended, seq, workflow, key, state from pawl.job where ended > ? and ended <= ? and state in (DONE, FAILED, CANCELLED)"
                         + " order by ended limit ?",
-                row -> found.add(new Happened(
-                        new Happened.Cursor(recorded.submitted(), recorded.recorded(), row.getLong(1)),
+                row -> found.add(new Occurrence(
+                        new Occurrence.Cursor(recorded.submitted(), recorded.recorded(), row.getLong(1)),
                         row.getLong(2),
                         identity(row, 3),
-                        new Happened.What.Ended(Rows.state(row.getInt(5))))),
+                        new Occurrence.What.Ended(RowMapping.state(row.getInt(5))))),
                 cursor.ended(),
                 upTo.ended(),
                 most - found.size());
@@ -145,22 +147,22 @@ public final class Looks {
 
     /** See {@code Store.due}. */
     public List<Taking> due(Instant before) throws SQLException {
-        var lines = new ArrayList<Taking>();
+        var groups = new ArrayList<Taking>();
         sql.each(
-                "select workflow, queue, principal from pawl.line where exists (select 1 from pawl.job where job.line = line.id"
+                "select workflow, queue, principal from pawl.claim_group where exists (select 1 from pawl.job where job.claim_group = claim_group.id"
                         + " and due is not null and due <= ?)",
-                row -> lines.add(
+                row -> groups.add(
                         new Taking(List.of(row.getString(1)), List.of(row.getString(2)), List.of(row.getString(3)))),
                 before.toEpochMilli());
-        return lines;
+        return groups;
     }
 
     /** See {@code Store.journal}. */
-    public List<Line> journal(long job) throws SQLException {
-        var lines = new ArrayList<Line>();
+    public List<JournalLine> journal(long job) throws SQLException {
+        var lines = new ArrayList<JournalLine>();
         sql.each(
-                "select " + Rows.LINE + " from pawl.journal where job = ? order by seq",
-                row -> lines.add(Rows.line(row)),
+                "select " + RowMapping.LINE + " from pawl.journal where job = ? order by seq",
+                row -> lines.add(RowMapping.line(row)),
                 job);
         return lines;
     }
@@ -183,7 +185,7 @@ public final class Looks {
     /** See {@code Store.waitedFor}. */
     public List<StoredJob> waitedFor(long job, int most) throws SQLException {
         return jobs(
-                "where state in (0, 1, 2, 3) and seq in (select c.child from pawl.call c join pawl.job p on p.seq = c.parent"
+                "where state in (READY, RUNNING, WAITING, PAUSED) and seq in (select c.child from pawl.call c join pawl.job p on p.seq = c.parent"
                         + " and p.resubmission = c.resubmission where c.parent = ?) order by state, seq limit ?",
                 job,
                 most);
@@ -193,20 +195,21 @@ public final class Looks {
     public List<StoredJob> duplicated(int most) throws SQLException {
         return jobs(
                 "where seq in (select job from pawl.attempt where number > 1) and exists ("
-                        + JdbcPeople.DUPLICATED.formatted("job.seq") + ") order by seq limit ?",
+                        + JdbcDuplicates.NOT_DEALT_WITH.formatted("job.seq") + ") order by seq limit ?",
                 most);
     }
 
     /** See {@code Store.pruned}. */
     public long pruned(String workflow) throws SQLException {
         return Objects.requireNonNull(sql.one(
-                "select count(*) from pawl.job where workflow = ? and state = 4 and input like 'sha256:%'",
+                "select count(*) from pawl.job where workflow = ? and state = DONE and input like 'sha256:%'",
                 row -> row.getLong(1), workflow));
     }
 
     private List<StoredJob> jobs(String which, Object... values) throws SQLException {
         var jobs = new ArrayList<StoredJob>();
-        sql.each("select " + Rows.JOB + Rows.FROM_JOB + which, row -> jobs.add(Rows.job(row)), values);
+        sql.each(
+                "select " + RowMapping.JOB + RowMapping.FROM_JOB + which, row -> jobs.add(RowMapping.job(row)), values);
         return jobs;
     }
 
@@ -231,8 +234,8 @@ public final class Looks {
 
     /** See {@code Store.waitingAt}. */
     public long waitingAt(String gate) throws SQLException {
-        return Objects.requireNonNull(
-                sql.one("select count(*) from pawl.job where gate = ? and state = 2", row -> row.getLong(1), gate));
+        return Objects.requireNonNull(sql.one(
+                "select count(*) from pawl.job where gate = ? and state = WAITING", row -> row.getLong(1), gate));
     }
 
     /** See {@code Store.calledOff}. */

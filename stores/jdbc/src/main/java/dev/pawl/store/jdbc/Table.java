@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,18 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param inFile what it is in the file
  * @param inDatabase what it is in the database, column for column
  */
-public record Table(Part inFile, Part inDatabase) {
+public record Table(TableColumns inFile, TableColumns inDatabase) {
     private static final int AT_ONCE = 500;
 
     /** All tables, in the order in which they are copied. */
     public static final List<Table> ALL = List.of(
-            of("line", "id, workflow, queue, principal"),
-            of(
-                    "job",
-                    "seq, workflow, key, input, state, resubmission, fence, owner, claim, last_change, suspect, strikes, created,"
-                            + " changed, due, result, failure, question, line, priority, lane, lane_most, news, cancelling, gate, ended"),
+            of("claim_group", "id, workflow, queue, principal"),
+            of("job", JobColumn.all()),
             // The database has them apart from the rows that change.
-            new Table(Part.of("job", "identity, seq"), Part.of("identified", "identity, job")),
+            new Table(TableColumns.of("job", "identity, seq"), TableColumns.of("identified", "identity, job")),
             of("journal", "seq, job, change, resubmission, at, kind, place, body"),
             of("attempt", "job, resubmission, place, number, status, intended, remembered"),
             of("call", "child, parent, resubmission, place, detached"),
@@ -48,9 +46,17 @@ public record Table(Part inFile, Part inDatabase) {
      * @param table its name
      * @param columns which of its columns
      */
-    public record Part(String table, List<String> columns) {
-        private static Part of(String table, String columns) {
-            return new Part(table, List.of(columns.split(", ")));
+    public record TableColumns(String table, List<String> columns) {
+        private static TableColumns of(String table, String columns) {
+            return new TableColumns(table, List.of(columns.split(", ")));
+        }
+
+        private TableColumns renamed(String now, String before) {
+            return new TableColumns(
+                    table.equals(now) ? before : table,
+                    columns.stream()
+                            .map(column -> column.equals(now) ? before : column)
+                            .toList());
         }
 
         /** Whether there is such a table; a file that an earlier version sealed lacks what came later. */
@@ -86,8 +92,21 @@ public record Table(Part inFile, Part inDatabase) {
         }
     }
 
+    /** What things were called in files that earlier versions have sealed; nobody can bring such a file forward. */
+    private static final Map<String, String> EARLIER = Map.of("claim_group", "line");
+
+    /** The same, with the names that it has in this very file. */
+    public Table from(Connection file) throws SQLException {
+        for (var renamed : EARLIER.entrySet()) {
+            if (!TableColumns.of(renamed.getKey(), "id").isThere(file)) {
+                return new Table(inFile.renamed(renamed.getKey(), renamed.getValue()), inDatabase);
+            }
+        }
+        return this;
+    }
+
     private static Table of(String name, String columns) {
-        return new Table(Part.of(name, columns), Part.of(name, columns));
+        return new Table(TableColumns.of(name, columns), TableColumns.of(name, columns));
     }
 
     /** Its name in the database. */

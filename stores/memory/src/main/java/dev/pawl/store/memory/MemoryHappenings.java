@@ -1,8 +1,8 @@
 package dev.pawl.store.memory;
 
-import dev.pawl.store.Happened;
-import dev.pawl.store.Happened.Cursor;
-import dev.pawl.store.Happened.What;
+import dev.pawl.store.Occurrence;
+import dev.pawl.store.Occurrence.Cursor;
+import dev.pawl.store.Occurrence.What;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,20 +11,20 @@ import java.util.List;
 final class MemoryHappenings {
     private MemoryHappenings() {}
 
-    static List<Happened> after(MemoryTables tables, Cursor cursor, int most) {
-        var found = new ArrayList<Happened>();
+    static List<Occurrence> after(MemoryTables tables, Cursor cursor, int most) {
+        var found = new ArrayList<Occurrence>();
         var at = cursor;
         for (var job : tables.jobs.tailMap(cursor.submitted(), false).values()) {
             if (found.size() == most) {
                 return found;
             }
             at = new Cursor(job.id, at.recorded(), at.ended());
-            found.add(new Happened(at, job.id, job.identity, new What.Submitted()));
+            found.add(new Occurrence(at, job.id, job.identity, new What.Submitted()));
         }
         var recorded = tables.jobs.values().stream()
                 .flatMap(job -> job.journal.stream()
                         .filter(line -> line.seq() > cursor.recorded())
-                        .map(line -> new Happened(cursor, job.id, job.identity, new What.Recorded(line))))
+                        .map(line -> new Occurrence(cursor, job.id, job.identity, new What.Recorded(line))))
                 .sorted(Comparator.comparingLong(
                         one -> ((What.Recorded) one.what()).line().seq()))
                 .toList();
@@ -33,7 +33,7 @@ final class MemoryHappenings {
                 return found;
             }
             at = new Cursor(at.submitted(), ((What.Recorded) one.what()).line().seq(), at.ended());
-            found.add(new Happened(at, one.job(), one.identity(), one.what()));
+            found.add(new Occurrence(at, one.job(), one.identity(), one.what()));
         }
         var ended = tables.jobs.values().stream()
                 .filter(job -> job.ended > cursor.ended() && job.state.finished())
@@ -44,7 +44,7 @@ final class MemoryHappenings {
                 return found;
             }
             at = new Cursor(at.submitted(), at.recorded(), job.ended);
-            found.add(new Happened(at, job.id, job.identity, new What.Ended(job.state)));
+            found.add(new Occurrence(at, job.id, job.identity, new What.Ended(job.state)));
         }
         return found;
     }

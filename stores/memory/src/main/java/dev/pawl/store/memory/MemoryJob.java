@@ -5,11 +5,11 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.store.Answering;
-import dev.pawl.store.Answering.Attempted;
+import dev.pawl.store.Answering.KnownAttempt;
 import dev.pawl.store.Answering.Status;
 import dev.pawl.store.Duplicates;
 import dev.pawl.store.Pruning;
@@ -36,8 +36,8 @@ final class MemoryJob {
     final long id;
     final Identity identity;
     Instant created;
-    final List<Line> journal = new ArrayList<>();
-    final Map<EffectRef, SortedMap<Integer, Attempted>> attempts = new HashMap<>();
+    final List<JournalLine> journal = new ArrayList<>();
+    final Map<EffectRef, SortedMap<Integer, KnownAttempt>> attempts = new HashMap<>();
     private final Map<EffectRef, Bytes> artifacts = new HashMap<>();
 
     StoredJob.Given given;
@@ -83,7 +83,7 @@ final class MemoryJob {
     }
 
     /** The journal of the current run, oldest first. */
-    List<Line> currentJournal() {
+    List<JournalLine> currentJournal() {
         return journal.stream()
                 .filter(line -> line.resubmission() == resubmission && !(line.entry() instanceof Entry.Logged))
                 .toList();
@@ -113,9 +113,9 @@ final class MemoryJob {
 
     /** Appends to the journal of one run, which need not be the current one. */
     void append(int run, long seq, long change, Instant at, Entry entry) {
-        journal.add(new Line(seq, change, run, at, entry));
+        journal.add(new JournalLine(seq, change, run, at, entry));
         if (entry instanceof Entry.Intended intended) {
-            statuses(resubmission, intended.place()).put(intended.number(), Attempted.of(intended, at));
+            statuses(resubmission, intended.place()).put(intended.number(), KnownAttempt.of(intended, at));
         }
     }
 
@@ -131,7 +131,7 @@ final class MemoryJob {
         }
     }
 
-    SortedMap<Integer, Attempted> statuses(int run, Place place) {
+    SortedMap<Integer, KnownAttempt> statuses(int run, Place place) {
         return attempts.computeIfAbsent(new EffectRef(run, place), unused -> new TreeMap<>());
     }
 
@@ -206,7 +206,7 @@ final class MemoryJob {
         return artifacts.get(new EffectRef(resubmission, place));
     }
 
-    private static boolean any(SortedMap<Integer, Attempted> all, Status status) {
+    private static boolean any(SortedMap<Integer, KnownAttempt> all, Status status) {
         return all.values().stream().anyMatch(attempt -> attempt.status() == status);
     }
 }

@@ -4,7 +4,7 @@ import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
@@ -14,9 +14,9 @@ import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
-import dev.pawl.store.Happened;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.Occurrence;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
@@ -115,7 +115,7 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public List<Happened> happened(Happened.Cursor cursor, int most) {
+    public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
         return reading(() -> MemoryHappenings.after(tables, cursor, most));
     }
 
@@ -132,10 +132,10 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public List<Line> journal(long job) {
+    public List<JournalLine> journal(long job) {
         return reading(() -> {
             var found = tables.jobs.get(job);
-            return found == null ? List.<Line>of() : List.copyOf(found.journal);
+            return found == null ? List.<JournalLine>of() : List.copyOf(found.journal);
         });
     }
 
@@ -203,11 +203,11 @@ public final class MemoryStore implements Store {
         return reading(() -> tables.calledOff(worker));
     }
 
-    private interface Reading<T> {
+    private interface LookAtTables<T> {
         T read();
     }
 
-    private <T> T reading(Reading<T> reading) {
+    private <T> T reading(LookAtTables<T> reading) {
         lock.lock();
         try {
             return reading.read();

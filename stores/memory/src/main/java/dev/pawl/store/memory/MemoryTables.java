@@ -35,13 +35,13 @@ import org.jspecify.annotations.Nullable;
 /** What the store holds, and how one thing in it moves another. Guarded by the store's lock. */
 final class MemoryTables {
     /** Who waits for a job's end. */
-    record Call(long parent, int resubmission, String place, boolean detached) {}
+    record WaitingCaller(long parent, int resubmission, String place, boolean detached) {}
 
     final TreeMap<Long, MemoryJob> jobs = new TreeMap<>();
     final Map<Identity, MemoryJob> byIdentity = new HashMap<>();
     final TreeMap<Long, WorkerRecord> workers = new TreeMap<>();
     final Map<Long, Long> lastClaim = new HashMap<>();
-    final Map<Long, List<Call>> callsOf = new HashMap<>();
+    final Map<Long, List<WaitingCaller>> callsOf = new HashMap<>();
     final Map<String, Gate> gates = new TreeMap<>();
     final Map<String, Gating.Passed> passed = new HashMap<>();
 
@@ -110,7 +110,7 @@ final class MemoryTables {
 
     List<StoredJob> children(long parent) {
         return callsOf.entrySet().stream()
-                .filter(calls -> calls.getValue().stream().anyMatch(call -> call.parent() == parent))
+                .filter(calls -> calls.getValue().stream().anyMatch(caller -> caller.parent() == parent))
                 .map(calls -> jobs.get(calls.getKey()))
                 .filter(Objects::nonNull)
                 .map(MemoryJob::view)
@@ -122,7 +122,7 @@ final class MemoryTables {
         var run = there(parent).resubmission;
         return callsOf.entrySet().stream()
                 .filter(calls -> calls.getValue().stream()
-                        .anyMatch(call -> call.parent() == parent && call.resubmission() == run))
+                        .anyMatch(caller -> caller.parent() == parent && caller.resubmission() == run))
                 .map(calls -> there(calls.getKey()).view())
                 .filter(child -> !child.state().finished())
                 .sorted(Comparator.comparing(StoredJob::state).thenComparingLong(StoredJob::id))
@@ -156,20 +156,20 @@ final class MemoryTables {
 
     // ---- calls and messages
 
-    List<Call> callers(MemoryJob job) {
+    List<WaitingCaller> callers(MemoryJob job) {
         return callsOf.getOrDefault(job.id, List.of());
     }
 
     private void tellCallers(MemoryJob child, Instant now) {
-        for (var call : List.copyOf(callers(child))) {
-            tellCaller(child, call, now);
+        for (var caller : List.copyOf(callers(child))) {
+            tellCaller(child, caller, now);
         }
     }
 
-    void tellCaller(MemoryJob child, Call call, Instant now) {
-        var parent = there(call.parent());
-        var message = ChildEnd.message(child.view(), call.place(), call.resubmission());
-        if (parent.resubmission == call.resubmission()
+    void tellCaller(MemoryJob child, WaitingCaller caller, Instant now) {
+        var parent = there(caller.parent());
+        var message = ChildEnd.message(child.view(), caller.place(), caller.resubmission());
+        if (parent.resubmission == caller.resubmission()
                 && Delivering.objection(parent.view(), message) == null
                 && !parent.hasChange(message.change())) {
             append(parent, message.change(), now, new Entry.Delivered(message));
@@ -205,9 +205,9 @@ final class MemoryTables {
             if (ancestors.get(i) == child.id) {
                 return true;
             }
-            for (var call : callers(there(ancestors.get(i)))) {
-                if (!ancestors.contains(call.parent())) {
-                    ancestors.add(call.parent());
+            for (var caller : callers(there(ancestors.get(i)))) {
+                if (!ancestors.contains(caller.parent())) {
+                    ancestors.add(caller.parent());
                 }
             }
         }
@@ -218,8 +218,8 @@ final class MemoryTables {
     List<MemoryJob> boundChildren(MemoryJob parent) {
         var children = new ArrayList<MemoryJob>();
         callsOf.forEach((child, calls) -> {
-            var bound = calls.stream().anyMatch(call -> call.parent() == parent.id && !call.detached());
-            var needed = calls.stream().anyMatch(call -> call.parent() != parent.id && unfinished(call.parent()));
+            var bound = calls.stream().anyMatch(caller -> caller.parent() == parent.id && !caller.detached());
+            var needed = calls.stream().anyMatch(caller -> caller.parent() != parent.id && unfinished(caller.parent()));
             var job = there(child);
             if (bound && !needed && !job.state.finished()) {
                 children.add(job);
@@ -246,12 +246,12 @@ final class MemoryTables {
                         && job.changed.isBefore(endedBefore)
                         && !job.view().pruned()
                         && !job.duplicated()
-                        && callers(job).stream().noneMatch(call -> waits(call.parent())))
+                        && callers(job).stream().noneMatch(caller -> waits(caller.parent())))
                 .limit(most)
                 .toList();
         for (var job : old) {
             job.prune();
-            callsOf.values().forEach(calls -> calls.removeIf(call -> call.parent() == job.id));
+            callsOf.values().forEach(calls -> calls.removeIf(caller -> caller.parent() == job.id));
         }
         return old.size();
     }

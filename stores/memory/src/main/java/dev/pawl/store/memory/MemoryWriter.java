@@ -108,7 +108,7 @@ final class MemoryWriter {
         }
         var child =
                 there == null ? tables.insert(call.child(), Calling.inherited(call.given(), parent.given), now) : there;
-        var entry = new MemoryTables.Call(
+        var entry = new MemoryTables.WaitingCaller(
                 parent.id, parent.resubmission, change.called().place().toString(), call.detached());
         var calls = tables.callsOf.computeIfAbsent(child.id, unused -> new ArrayList<>());
         if (!calls.contains(entry)) {
@@ -133,7 +133,9 @@ final class MemoryWriter {
                     && !job.heldUnder(change.hold().fence())) {
                 return new Applied.LeaseLost();
             }
-            return change instanceof Change.CallIfOwned call ? new Applied.Already(child(call)) : Applied.already();
+            return change instanceof Change.CallIfOwned calling
+                    ? new Applied.Already(child(calling))
+                    : Applied.already();
         }
         if (!job.heldUnder(change.hold().fence())) {
             return new Applied.LeaseLost();
@@ -151,8 +153,8 @@ final class MemoryWriter {
         if (job.cancelling && (change instanceof Change.IntendEffectIfOwned || change instanceof Change.CallIfOwned)) {
             return new Applied.CalledOff();
         }
-        if (change instanceof Change.CallIfOwned call) {
-            return call(call, job, now);
+        if (change instanceof Change.CallIfOwned calling) {
+            return call(calling, job, now);
         }
         if (change instanceof Change.PassGateIfOwned pass) {
             return pass(pass, now);
@@ -165,8 +167,8 @@ final class MemoryWriter {
         return left == null ? Applied.now() : leave(job, change, left, now);
     }
 
-    private StoredJob child(Change.CallIfOwned call) {
-        return Objects.requireNonNull(tables.byIdentity.get(call.call().child()))
+    private StoredJob child(Change.CallIfOwned calling) {
+        return Objects.requireNonNull(tables.byIdentity.get(calling.call().child()))
                 .view();
     }
 
@@ -471,7 +473,7 @@ final class MemoryWriter {
         return new Applied.TookOver(rescued);
     }
 
-    private void rescue(MemoryJob job, Change.TakeOver.How how, Instant now) {
+    private void rescue(MemoryJob job, Change.TakeOver.WorkerEnd how, Instant now) {
         var judged = Rescuing.judge(job.view(), job.progressUnder(job.fence), job.placeInDoubt(), how);
         tables.append(job, Rescuing.firstId(job.fence), now, judged.entries());
         job.suspicion = judged.suspicion();

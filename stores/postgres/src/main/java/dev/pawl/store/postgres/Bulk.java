@@ -23,30 +23,36 @@ final class Bulk {
     /**
      * What a store remembers from one exchange to the next.
      *
-     * @param lines their numbers
-     * @param marks how far claims have come
+     * @param groups the numbers of claim groups
+     * @param positions how far claims have come
      */
-    record Known(PostgresLines lines, Marks marks) {}
+    record Remembered(PostgresClaimGroups groups, ClaimPositions positions) {}
 
     /** How many characters of values go into one statement; what does not fit goes row by row. */
     private static final long MOST_CHARACTERS = 16L << 20;
 
     private final Settings settings;
-    private final Texts texts;
-    private final PostgresLines lines;
-    private final Marks marks;
-    private final Told told;
+    private final ExchangeTexts texts;
+    private final PostgresClaimGroups groups;
+    private final ClaimPositions positions;
+    private final BulkOutcome outcome;
     private final Submissions submissions;
     private final Claiming claiming;
-    private final List<Part> parts = new ArrayList<>();
+    private final List<BulkPart> parts = new ArrayList<>();
 
     /** @param worker who asks; 0 for nobody who works */
-    Bulk(Settings settings, Texts texts, Known known, long worker, List<Change> changes, Wanted wanted) {
+    Bulk(
+            Settings settings,
+            ExchangeTexts texts,
+            Remembered remembered,
+            long worker,
+            List<Change> changes,
+            Wanted wanted) {
         this.settings = settings;
         this.texts = texts;
-        this.lines = known.lines();
-        this.marks = known.marks();
-        this.told = new Told(changes.size());
+        this.groups = remembered.groups();
+        this.positions = remembered.positions();
+        this.outcome = new BulkOutcome(changes.size());
         var recording = new ArrayList<Integer>();
         var intending = new ArrayList<Integer>();
         var answering = new ArrayList<Integer>();
@@ -61,7 +67,7 @@ final class Bulk {
                     submitting.add(i);
                 }
             } else if (change instanceof Change.AnswerAttempt answer) {
-                if (Happenings.isPlain(answer)) {
+                if (HappenedEffects.isPlain(answer)) {
                     answering.add(i);
                 }
             } else if (change instanceof Change.Owned owned && isPlain(owned)) {
@@ -81,12 +87,12 @@ final class Bulk {
         intending.sort(byJob);
         answering.sort(byJob);
         leaving.sort(byJob);
-        this.submissions = new Submissions(changes, submitting, worker, told);
-        this.claiming = new Claiming(wanted, marks, told);
-        add(Records.always(changes, recording, told));
-        add(new Intents(changes, intending, told));
-        add(new Happenings(changes, answering, told));
-        add(new Leavings(changes, leaving, told));
+        this.submissions = new Submissions(changes, submitting, worker, outcome);
+        this.claiming = new Claiming(wanted, positions, outcome);
+        add(Records.always(changes, recording, outcome));
+        add(new Intents(changes, intending, outcome));
+        add(new HappenedEffects(changes, answering, outcome));
+        add(new LeftJobs(changes, leaving, outcome));
         add(submissions);
         add(claiming);
     }
@@ -96,7 +102,7 @@ final class Bulk {
         return switch (change) {
             case Change.SubmitJob submit -> submit.input().length();
             case Change.FinishJob finish ->
-                finish.ending() instanceof Change.FinishJob.Ending.Done done
+                finish.ending() instanceof Change.FinishJob.FinalState.Done done
                         ? done.result().length()
                         : 0;
             case Change.AnswerAttempt answer ->
@@ -115,7 +121,7 @@ final class Bulk {
         };
     }
 
-    private void add(Part part) {
+    private void add(BulkPart part) {
         if (part.any()) {
             parts.add(part);
         }
@@ -155,14 +161,14 @@ final class Bulk {
     }
 
     /** What it has told; nothing before it ran. */
-    Told told() {
-        return told;
+    BulkOutcome told() {
+        return outcome;
     }
 
     /** Does it all in one exchange and one commit. */
     void run(Session session) throws SQLException {
         if (submissions.any()) {
-            submissions.learn(lines, session);
+            submissions.learn(groups, session);
         }
         var setting = settings.forTransaction();
         var statements = new ArrayList<String>();
@@ -178,13 +184,13 @@ final class Bulk {
                 part.bind(binding);
             }
             statement.execute();
-            var answers = new Answers(statement, !setting.isEmpty());
+            var results = new StatementResults(statement, !setting.isEmpty());
             for (var part : parts) {
-                part.read(answers);
+                part.read(results);
             }
-            var now = told.nowOrNull();
+            var now = outcome.nowOrNull();
             if (now != null) {
-                marks.told(now);
+                positions.told(now);
             }
         }
     }

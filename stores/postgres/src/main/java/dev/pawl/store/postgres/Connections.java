@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions with the server, so many at the most; who finds none free waits for one. They are kept open between uses, unless whoever gave us the data
- * source keeps them himself. Thread-safe.
+ * source keeps them open. Thread-safe.
  */
 final class Connections {
     private static final int PATIENCE_SECONDS = 5;

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes exchanges: in bulk what can be made so, and then the {@link Rest}. Tells whoever waits for it that there is something to claim. Thread-safe.
+ * Makes exchanges: in bulk what can be made so, and then the {@link RowByRow}. Tells whoever waits for it that there is something to claim. Thread-safe.
  */
 final class Exchanges {
     private static final Duration SOON = Duration.ofMillis(30);
@@ -20,24 +20,24 @@ final class Exchanges {
 
     private final String server;
     private final Settings settings;
-    private final Texts texts;
-    private final Bulk.Known known;
+    private final ExchangeTexts texts;
+    private final Bulk.Remembered remembered;
     private final Notices notices;
     private volatile long worker;
     private volatile long marked;
     private volatile long lastClaim;
 
-    Exchanges(String server, Settings settings, Bulk.Known known, Notices notices) {
+    Exchanges(String server, Settings settings, Bulk.Remembered remembered, Notices notices) {
         this.server = server;
         this.settings = settings;
-        this.texts = new Texts(settings);
-        this.known = known;
+        this.texts = new ExchangeTexts(settings);
+        this.remembered = remembered;
         this.notices = notices;
     }
 
     /** One commit of {@code changes} and of the claims that are wanted, or several, after which all of it is durable. */
     Exchanged make(Session session, List<Change> changes, Wanted wanted) throws SQLException {
-        var bulk = new Bulk(settings, texts, known, worker, changes, wanted);
+        var bulk = new Bulk(settings, texts, remembered, worker, changes, wanted);
         // A claim that was sent before may still arrive: only another one under its number, or a higher, keeps it
         // from being met then.
         var asksAgain = wanted.any() && wanted.claim() <= lastClaim;
@@ -50,7 +50,7 @@ final class Exchanges {
         }
         var now = bulk.any() ? inBulk(session, bulk, changes) : null;
         var exchanged = theRest(session, bulk, changes, wanted, now);
-        if (bulk.told().anybodyIdle() || (bulk.told().anyHandedBack() && Rest.isAnotherIdle(session, worker))) {
+        if (bulk.told().anybodyIdle() || (bulk.told().anyHandedBack() && RowByRow.isAnotherIdle(session, worker))) {
             notices.tell();
         }
         if (wanted.any() && !settings.ways().pooled()) {
@@ -59,7 +59,7 @@ final class Exchanges {
         return exchanged;
     }
 
-    /** Looks before it writes: whoever has nothing to do leaves no trace, but for a mark that he wants to be told. Null when there is something to claim. */
+    /** Looks before it writes: a worker that has nothing to do leaves no trace, but for a mark that it wants to be told. Null when there is something to claim. */
     private @Nullable Exchanged nothingDue(Session session, Bulk bulk, Wanted wanted) throws SQLException {
         var nothing = bulk.look(session);
         if (nothing == null) {
@@ -72,7 +72,7 @@ final class Exchanges {
         return bulk.look(session);
     }
 
-    /** Whoever left something behind looks again by himself; whoever took all that was there wants to be told from now on. */
+    /** A worker that left something behind looks again by itself; one that took all that was there wants to be told from now on. */
     private void mark(Session session, Wanted wanted, Bulk bulk) throws SQLException {
         var toBeTold = !bulk.told().leavesBehind();
         if (toBeTold != (marked == wanted.worker())) {
@@ -80,7 +80,7 @@ final class Exchanges {
         }
     }
 
-    /** Whoever submitted something just before he could see the mark told nobody, and may take a moment to commit it: then it is looked for once more. */
+    /** Whoever submitted something just before the mark could be seen told nobody, and may take a moment to commit it: then it is looked for once more. */
     private void mark(Session session, Wanted wanted, boolean toBeTold) throws SQLException {
         session.sql().run("update pawl.worker set idle = ? where id = ?", toBeTold ? 1 : 0, wanted.worker());
         marked = toBeTold ? wanted.worker() : 0;
@@ -100,7 +100,7 @@ final class Exchanges {
             }
             bulk.told().nothing();
             if (PostgresErrors.isHeld(e)) {
-                new Rest(session, server, worker, changes, bulk.told()).throwIfAnyIsHeld(e);
+                new RowByRow(session, server, worker, changes, bulk.told()).throwIfAnyIsHeld(e);
             }
             return null;
         }
@@ -108,21 +108,21 @@ final class Exchanges {
 
     private Exchanged theRest(Session session, Bulk bulk, List<Change> changes, Wanted wanted, @Nullable Instant at)
             throws SQLException {
-        var rest = new Rest(session, server, worker, changes, bulk.told());
+        var rowByRow = new RowByRow(session, server, worker, changes, bulk.told());
         try {
-            rest.make();
+            rowByRow.make();
         } finally {
-            heard(rest);
+            heard(rowByRow);
         }
-        var now = rest.now() == null ? at : rest.now();
+        var now = rowByRow.now() == null ? at : rowByRow.now();
         if (now != null) {
-            known.marks().told(now);
+            remembered.positions().told(now);
         }
         var next = bulk.told().next();
         var limited = false;
         if (wanted.any() && !bulk.told().claimAnswered()) {
             var slowly = claimSlowly(session, wanted);
-            rest.claimed().addAll(slowly.claimed());
+            rowByRow.claimed().addAll(slowly.claimed());
             next = slowly.next();
             limited = slowly.limited();
             now = slowly.now();
@@ -131,15 +131,15 @@ final class Exchanges {
             now = session.begin();
             session.commit();
         }
-        return new Exchanged(rest.applied(), rest.claimed(), next, limited, now);
+        return new Exchanged(rowByRow.applied(), rowByRow.claimed(), next, limited, now);
     }
 
-    private void heard(Rest rest) {
-        if (rest.enlisted() != 0) {
-            worker = rest.enlisted();
+    private void heard(RowByRow rowByRow) {
+        if (rowByRow.enlisted() != 0) {
+            worker = rowByRow.enlisted();
             notices.listen();
         }
-        if (rest.wakesAnother()) {
+        if (rowByRow.wakesAnother()) {
             notices.tell();
         }
     }
@@ -159,7 +159,7 @@ final class Exchanges {
             if (!PostgresErrors.isHeld(e)) {
                 throw e;
             }
-            // Whoever holds the limits keeps everybody from claiming, and nobody from what he has.
+            // Whoever holds the limits keeps everybody from claiming, and nobody from the jobs that it has.
             var now = session.begin();
             session.commit();
             return new Exchanged(List.of(), List.of(), now.plus(A_WHILE), true, now);

@@ -11,7 +11,7 @@ import org.postgresql.core.BaseConnection;
 import org.postgresql.core.TransactionState;
 
 /**
- * Takes connections from a data source that somebody else made, and none on which a transaction of his runs: the first thing that a store does on a
+ * Takes connections from a data source that somebody else made, and none on which a transaction of theirs runs: the first thing that a store does on a
  * connection would commit it. Such sources hand out the connection of whatever transaction the calling thread is in, so it is looked at every time.
  * Thread-safe.
  */

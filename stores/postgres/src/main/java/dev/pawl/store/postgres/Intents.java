@@ -6,24 +6,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** First attempts of effects, intended by jobs that are held and were not called off. Not thread-safe. */
-final class Intents implements Part {
+final class Intents implements BulkPart {
 
     /** What was recorded before it in the same exchange keeps the jobs as they are. */
-    private static final Given OPEN = Given.in("""
+    private static final RowsStatement OPEN = RowsStatement.in("""
             insert into pawl.attempt (job, resubmission, place, number, status, intended, remembered)
             select i.job, h.resubmission, i.place, 1, 0, %1$s, %1$s + i.memory
             from {i: job bigint, fence bigint, place text, memory bigint} cross join lateral (
-              select j.resubmission from pawl.job j where j.seq = i.job and j.fence = i.fence and j.state = 1 and j.cancelling = 0) h
+              select j.resubmission from pawl.job j where j.seq = i.job and j.fence = i.fence and j.state = RUNNING and j.cancelling = 0) h
             returning job""".formatted(Bulk.NOW));
 
     private final List<Change> changes;
     private final List<Integer> indexes;
     private final Records records;
 
-    Intents(List<Change> changes, List<Integer> indexes, Told told) {
+    Intents(List<Change> changes, List<Integer> indexes, BulkOutcome outcome) {
         this.changes = changes;
         this.indexes = indexes;
-        this.records = Records.unlessCalledOff(changes, indexes, told);
+        this.records = Records.unlessCalledOff(changes, indexes, outcome);
     }
 
     /** Whether nothing that is known of other attempts has a say in it. */
@@ -66,8 +66,8 @@ final class Intents implements Part {
     }
 
     @Override
-    public void read(Answers answers) throws SQLException {
-        records.read(answers);
-        answers.next();
+    public void read(StatementResults results) throws SQLException {
+        records.read(results);
+        results.next();
     }
 }

@@ -2,7 +2,7 @@ package dev.pawl.store.postgres;
 
 import dev.pawl.key.Identity;
 import dev.pawl.store.Change;
-import dev.pawl.store.jdbc.Sql;
+import dev.pawl.store.jdbc.Statements;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashSet;
@@ -25,9 +25,9 @@ final class Locks {
     private static final int CALLS = 1;
     private static final int LANES = 2;
 
-    private final Sql sql;
+    private final Statements sql;
 
-    Locks(Sql sql) {
+    Locks(Statements sql) {
         this.sql = sql;
     }
 
@@ -95,7 +95,7 @@ final class Locks {
     private Set<Long> keep(Set<Long> jobs) throws SQLException {
         var running = new HashSet<Long>();
         sql.each(
-                "select seq from pawl.job where seq = any (cast(? as bigint[])) and state = 1 order by seq for share",
+                "select seq from pawl.job where seq = any (cast(? as bigint[])) and state = RUNNING order by seq for share",
                 row -> running.add(row.getLong(1)),
                 array(jobs));
         return running;
@@ -202,7 +202,7 @@ final class Locks {
             case Change.TakeOver over ->
                 add(jobs, "select seq from pawl.job where owner = ? and owner <> 0", over.worker());
             case Change.OpenGate open ->
-                add(jobs, "select seq from pawl.job where gate = ? and state = 2", open.gate());
+                add(jobs, "select seq from pawl.job where gate = ? and state = WAITING", open.gate());
             case Change.CallIfOwned call -> addNamed(jobs, call.call().child());
             case Change.SubmitJob submit -> addNamed(jobs, submit.identity());
             default -> {}

@@ -13,7 +13,7 @@ import org.postgresql.PGConnection;
 
 /**
  * Hints between workers: who makes a job ready tells those who took all there was, after the commit and apart from it. Nothing depends on a hint: who
- * hears none looks by himself after a while. Behind a pooler there are none. Thread-safe.
+ * hears none looks by itself after a while. Behind a pooler there are none. Thread-safe.
  */
 final class Notices {
     private static final Duration EVER = Duration.ofDays(1);

@@ -1,7 +1,7 @@
 package dev.pawl.store.postgres;
 
 import dev.pawl.store.jdbc.Dialect;
-import dev.pawl.store.jdbc.JdbcJobs;
+import dev.pawl.store.jdbc.JobColumn;
 
 /** How PostgreSQL says it. */
 enum PostgresDialect implements Dialect {
@@ -16,8 +16,7 @@ enum PostgresDialect implements Dialect {
     public String insertJob() {
         return "with new as (insert into pawl.identified (identity, job) select cast(? as text), nextval('pawl.job_seq_seq')"
                 + " where pg_current_xact_id() is not null on conflict do nothing returning job)"
-                + " insert into pawl.job (seq, " + JdbcJobs.COLUMNS
-                + ") select new.job, ?, ?, ?, ?, ?, ?, ?, ?, ?, cast(? as bigint), ?, ?, ?, ?"
+                + " insert into pawl.job (seq, " + JobColumn.ofNew() + ") select new.job, " + JobColumn.marks()
                 + " from new returning seq";
     }
 

@@ -32,8 +32,9 @@ final class PostgresMove {
         try {
             if (begin(token)) {
                 for (var table : Table.ALL) {
-                    if (table.inFile().isThere(source)) {
-                        receive(table, source, said);
+                    var sent = table.from(source);
+                    if (sent.inFile().isThere(source)) {
+                        receive(sent, source, said);
                     }
                 }
                 end(token);
@@ -59,7 +60,7 @@ final class PostgresMove {
         return true;
     }
 
-    /** Makes sure that nobody is here yet, nor on his way. */
+    /** Makes sure that no store is here yet, nor on its way. */
     void requireRoom() throws SQLException {
         if (meta(PostgresSchema.MOVING) != null) {
             throw new StoreFailure(
@@ -99,7 +100,7 @@ final class PostgresMove {
         for (var counted : new String[][] {
             {"job_seq_seq", "job", "seq"},
             {"journal_seq_seq", "journal", "seq"},
-            {"line_id_seq", "line", "id"},
+            {"claim_group_id_seq", "claim_group", "id"},
             {"ended", "job", "ended"}
         }) {
             run("select setval('" + schema + counted[0] + "', coalesce(max(" + counted[2] + "), 0) + 1, false) from "

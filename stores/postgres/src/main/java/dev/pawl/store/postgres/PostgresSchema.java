@@ -1,9 +1,9 @@
 package dev.pawl.store.postgres;
 
-import dev.pawl.store.Opening;
+import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
-import dev.pawl.store.jdbc.Sql;
+import dev.pawl.store.jdbc.Statements;
 import dev.pawl.text.ShellWord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,7 @@ import org.postgresql.PGConnection;
 /** Makes sure that a database is one in which a store can be, and that its schema is a store of this version; or says in a sentence why not. */
 final class PostgresSchema {
     /** The schema this version writes. */
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     /** What is set while a store moves in. */
     static final String MOVING = "moving";
@@ -56,11 +56,11 @@ final class PostgresSchema {
 
     /** Makes it a store of this version; returns what tells it from every other. */
     String prepare(Connection connection, boolean movingIn) throws SQLException {
-        return prepare(connection, movingIn, Opening.BRINGING_FORWARD);
+        return prepare(connection, movingIn, OpenMode.BRINGING_FORWARD);
     }
 
     /** Makes it a store of this version as far as {@code how} allows; returns what tells it from every other. */
-    String prepare(Connection connection, boolean movingIn, Opening how) throws SQLException {
+    String prepare(Connection connection, boolean movingIn, OpenMode how) throws SQLException {
         refuseServersThatLose(connection);
         var there = version(connection);
         if (there == null || there < VERSION) {
@@ -75,11 +75,11 @@ final class PostgresSchema {
         return Objects.requireNonNull(meta(connection, "store"));
     }
 
-    private void refuseToChange(@Nullable Integer there, Opening how) {
-        if (how == Opening.TO_LOOK && there == null) {
+    private void refuseToChange(@Nullable Integer there, OpenMode how) {
+        if (how == OpenMode.TO_LOOK && there == null) {
             throw refused("has no store yet");
         }
-        if (how != Opening.BRINGING_FORWARD && there != null) {
+        if (how != OpenMode.BRINGING_FORWARD && there != null) {
             throw refused("has schema " + there + ", and this Pawl reads " + VERSION
                     + "; pawl schema migrate"
                     + (PostgresStore.isAddress(server) ? " --store " + ShellWord.of(server) : "")
@@ -96,7 +96,7 @@ final class PostgresSchema {
     }
 
     /** Whether {@code sql} leads to the store with this identity. A query that failed would end the transaction that it is asked in. */
-    static boolean isStore(Sql sql, String identity) throws SQLException {
+    static boolean isStore(Statements sql, String identity) throws SQLException {
         return sql.one("select 1 where to_regclass('pawl.meta') is not null", row -> 1) != null
                 && sql.one("select 1 from pawl.meta where name = 'store' and value = ?", row -> 1, identity) != null;
     }

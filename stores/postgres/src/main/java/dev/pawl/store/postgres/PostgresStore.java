@@ -3,15 +3,15 @@ package dev.pawl.store.postgres;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
-import dev.pawl.store.Happened;
 import dev.pawl.store.HeldChange;
-import dev.pawl.store.Opening;
+import dev.pawl.store.Occurrence;
+import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
-import dev.pawl.store.jdbc.Sql;
+import dev.pawl.store.jdbc.Statements;
 import dev.pawl.store.jdbc.UserTransaction;
 import dev.pawl.text.ShellWord;
 import dev.pawl.time.Time;
@@ -45,20 +45,20 @@ public final class PostgresStore extends JdbcStore {
     private final Semaphore usersTransactions = new Semaphore(MOST_CONNECTIONS / 2);
     private final Horizon horizon = new Horizon();
     private final Exchanges exchanges;
-    private final Bulk.Known known;
+    private final Bulk.Remembered remembered;
     private final Time time;
-    private final Opening how;
+    private final OpenMode how;
     private volatile boolean closed;
 
     private PostgresStore(
-            DataSource source, String server, String identity, Settings settings, Time time, Opening how) {
+            DataSource source, String server, String identity, Settings settings, Time time, OpenMode how) {
         this.server = server;
         this.identity = identity;
         this.settings = settings;
-        this.known = new Bulk.Known(new PostgresLines(), new Marks(time));
+        this.remembered = new Bulk.Remembered(new PostgresClaimGroups(), new ClaimPositions(time));
         this.connections = new Connections(new Handover(source), settings, MOST_CONNECTIONS);
         this.notices = new Notices(source, settings, time);
-        this.exchanges = new Exchanges(server, settings, known, notices);
+        this.exchanges = new Exchanges(server, settings, remembered, notices);
         this.time = time;
         this.how = how;
     }
@@ -122,7 +122,7 @@ public final class PostgresStore extends JdbcStore {
      * @throws StoreFailure when it cannot be opened, with a sentence that says why and what to do
      */
     public static PostgresStore open(String address) {
-        return open(address, Opening.BRINGING_FORWARD);
+        return open(address, OpenMode.BRINGING_FORWARD);
     }
 
     /**
@@ -130,7 +130,7 @@ public final class PostgresStore extends JdbcStore {
      *
      * @throws StoreFailure when there is none, or it would have to be changed first
      */
-    public static PostgresStore open(String address, Opening how) {
+    public static PostgresStore open(String address, OpenMode how) {
         var parsed = Address.parse(address);
         return open(
                 parsed.source(System.getenv()),
@@ -178,25 +178,25 @@ public final class PostgresStore extends JdbcStore {
             DataSource source,
             String schema,
             String server,
-            Settings.Ways.Finding ways,
+            Settings.Ways.Finding finding,
             Settings.Clock clock,
             Time time) {
-        return open(source, schema, server, ways, clock, time, Opening.BRINGING_FORWARD);
+        return open(source, schema, server, finding, clock, time, OpenMode.BRINGING_FORWARD);
     }
 
     private static PostgresStore open(
             DataSource source,
             String schema,
             String server,
-            Settings.Ways.Finding ways,
+            Settings.Ways.Finding finding,
             Settings.Clock clock,
             Time time,
-            Opening how) {
+            OpenMode how) {
         var handover = new Handover(source);
         handover.refuseByName();
         try (var connection = handover.take()) {
             var identity = new PostgresSchema(schema, server).prepare(connection, false, how);
-            var settings = new Settings(schema, clock, ways.of(connection));
+            var settings = new Settings(schema, clock, finding.of(connection));
             return new PostgresStore(source, server, identity, settings, time, how);
         } catch (SQLException e) {
             throw PostgresErrors.explain(e, server);
@@ -215,7 +215,7 @@ public final class PostgresStore extends JdbcStore {
     }
 
     private void requireChangesAreTaken() {
-        if (how == Opening.TO_LOOK) {
+        if (how == OpenMode.TO_LOOK) {
             throw new StoreFailure(
                     StoreFailure.Move.OPERATOR, server + " was opened to look at it, and takes no change", null);
         }
@@ -266,7 +266,7 @@ public final class PostgresStore extends JdbcStore {
     }
 
     @Override
-    public List<Happened> happened(Happened.Cursor cursor, int most) {
+    public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
         return using(session -> session.looks().happened(cursor, horizon.settled(session.sql()), most));
     }
 
@@ -290,9 +290,9 @@ public final class PostgresStore extends JdbcStore {
             UserTransaction.requireOn(theirs);
             if (settings.ways().own()) {
                 // In their transaction a new line would keep everybody else from it until they commit.
-                using(session -> known.lines().of(session, List.of(submission)));
+                using(session -> remembered.groups().of(session, List.of(submission)));
             }
-            var sql = new Sql(theirs, settings.prefix());
+            var sql = new Statements(theirs, settings.prefix());
             try {
                 if (!PostgresSchema.isStore(sql, identity)) {
                     throw new StoreFailure(

@@ -8,48 +8,48 @@ import java.util.HashMap;
 import java.util.List;
 
 /** What steps give, appended to the journals of jobs that are held. Not thread-safe. */
-final class Records implements Part {
+final class Records implements BulkPart {
 
     /**
      * Rows are locked in the order of the parameters, which is the order of jobs. What is recorded already makes the database refuse all of it, and each is
      * tried alone then: that happens only after an answer was lost, and to look for it each time costs as much again.
      */
-    private static Given recording(String only) {
-        return Given.in("""
+    private static RowsStatement recording(String only) {
+        return RowsStatement.in("""
             insert into pawl.journal (job, change, resubmission, at, kind, place, body)
             select e.job, e.change, h.resubmission, %1$s, e.kind, e.place, e.body
             from {e: job bigint, fence bigint, change bigint, kind smallint, place text, body text} cross join lateral (
-              select j.resubmission from pawl.job j where j.seq = e.job and j.fence = e.fence and j.state = 1 %2$s for share) h
+              select j.resubmission from pawl.job j where j.seq = e.job and j.fence = e.fence and j.state = RUNNING %2$s for share) h
             returning job, %1$s""".formatted(Bulk.NOW, only));
     }
 
-    private static final Given ALWAYS = recording("");
+    private static final RowsStatement ALWAYS = recording("");
 
-    private static final Given UNLESS_CALLED_OFF = recording("and j.cancelling = 0");
+    private static final RowsStatement UNLESS_CALLED_OFF = recording("and j.cancelling = 0");
 
-    private final Given record;
+    private final RowsStatement record;
     private final List<Change> changes;
     private final List<Integer> indexes;
-    private final Told told;
+    private final BulkOutcome outcome;
     private int entries;
 
-    private Records(Given record, List<Change> changes, List<Integer> indexes, Told told) {
+    private Records(RowsStatement record, List<Change> changes, List<Integer> indexes, BulkOutcome outcome) {
         this.record = record;
         this.changes = changes;
         this.indexes = indexes;
-        this.told = told;
+        this.outcome = outcome;
         for (var index : indexes) {
             entries += change(index).entries().size();
         }
     }
 
-    static Records always(List<Change> changes, List<Integer> indexes, Told told) {
-        return new Records(ALWAYS, changes, indexes, told);
+    static Records always(List<Change> changes, List<Integer> indexes, BulkOutcome outcome) {
+        return new Records(ALWAYS, changes, indexes, outcome);
     }
 
     /** Those of jobs that were called off are left alone. */
-    static Records unlessCalledOff(List<Change> changes, List<Integer> indexes, Told told) {
-        return new Records(UNLESS_CALLED_OFF, changes, indexes, told);
+    static Records unlessCalledOff(List<Change> changes, List<Integer> indexes, BulkOutcome outcome) {
+        return new Records(UNLESS_CALLED_OFF, changes, indexes, outcome);
     }
 
     private Change.Owned change(int index) {
@@ -83,7 +83,7 @@ final class Records implements Part {
                 jobs[n] = change.job();
                 fences[n] = change.hold().fence();
                 ids[n] = id++;
-                kinds[n] = (short) text.kind().code();
+                kinds[n] = (short) text.entryCode().code();
                 places[n] = text.place();
                 bodies[n++] = text.body();
             }
@@ -97,17 +97,17 @@ final class Records implements Part {
     }
 
     @Override
-    public void read(Answers answers) throws SQLException {
-        var rows = answers.next();
+    public void read(StatementResults results) throws SQLException {
+        var rows = results.next();
         var recorded = new HashMap<Long, Integer>();
         while (rows.next()) {
             recorded.merge(rows.getLong(1), 1, Integer::sum);
-            told.now(rows.getLong(2));
+            outcome.now(rows.getLong(2));
         }
         for (var index : indexes) {
             var change = change(index);
             if (recorded.getOrDefault(change.job(), 0) == change.entries().size()) {
-                told.applied(index, Applied.now());
+                outcome.applied(index, Applied.now());
             }
         }
     }

@@ -3,7 +3,7 @@ package dev.pawl.store.postgres;
 import dev.pawl.store.jdbc.JdbcClaims;
 import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Looks;
-import dev.pawl.store.jdbc.Sql;
+import dev.pawl.store.jdbc.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,7 +17,7 @@ final class Session {
 
     private final Connection connection;
     private final Settings settings;
-    private final Sql sql;
+    private final Statements sql;
     private final JdbcWriter writer;
     private final JdbcClaims claims;
     private final Looks looks;
@@ -28,7 +28,7 @@ final class Session {
     Session(Connection connection, Settings settings) throws SQLException {
         this.connection = connection;
         this.settings = settings;
-        this.sql = new Sql(connection, settings.prefix());
+        this.sql = new Statements(connection, settings.prefix());
         this.writer = new JdbcWriter(sql, PostgresDialect.INSTANCE);
         this.claims = new JdbcClaims(sql, PostgresDialect.INSTANCE, writer);
         this.looks = new Looks(sql, PostgresDialect.INSTANCE);
@@ -62,7 +62,7 @@ final class Session {
         return connection;
     }
 
-    Sql sql() {
+    Statements sql() {
         return sql;
     }
 
@@ -138,12 +138,12 @@ final class Session {
     }
 
     /** What is done in a transaction of its own, and may be done again in another. */
-    interface Attempt<T> {
+    interface Retryable<T> {
         T run() throws SQLException;
     }
 
     /** Does it again, a few times, when the database gave it up for the sake of others. */
-    <T> T retrying(Attempt<T> attempt) throws SQLException {
+    <T> T retrying(Retryable<T> attempt) throws SQLException {
         for (var i = 1; ; i++) {
             try {
                 return attempt.run();

@@ -132,7 +132,7 @@ class PostgresLocksTest {
         assertThat(driver.apply(held.step("step", "1"))).isInstanceOf(Applied.Now.class);
         assertThat(driver.apply(held.intend(1))).isInstanceOf(Applied.Now.class);
         assertThat(driver.apply(held.happened(1)).done()).isTrue();
-        var takeOver = new Change.TakeOver(1, 0, Change.TakeOver.How.BEAT_STOOD_STILL);
+        var takeOver = new Change.TakeOver(1, 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL);
         assertThatThrownBy(() -> other.exchange(List.of(takeOver), Wanted.NOTHING))
                 .as("whoever would take it over waits for the transaction")
                 .isInstanceOf(HeldChange.class);
@@ -261,7 +261,8 @@ class PostgresLocksTest {
         var child = StoreDriver.identity("child");
         try (var theirs = begin()) {
             other.submitWithin(theirs, new Change.SubmitJob(child, "1", null));
-            var call = parent.call("call", new Change.Call(child, new StoredJob.Given("1", Handling.usual()), false));
+            var call =
+                    parent.call("call", new Change.CalledJob(child, new StoredJob.Given("1", Handling.usual()), false));
             var calling = TestDatabase.meanwhile(() -> TestDatabase.insist(store, call));
             TestDatabase.awaitWaiting(theirs);
             assertThat(calling).isNotDone();
@@ -302,7 +303,7 @@ class PostgresLocksTest {
         driver.enlist(2);
         var before = driver.hold("a", 1);
         driver.apply(before.intend(1));
-        driver.apply(new Change.TakeOver(1, 0, Change.TakeOver.How.BEAT_STOOD_STILL));
+        driver.apply(new Change.TakeOver(1, 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL));
         return new Twice(before, driver.claimed(driver.claim(2, 1).getFirst()));
     }
 
@@ -416,7 +417,9 @@ class PostgresLocksTest {
             for (var i = 0; i < 4; i++) {
                 var child = StoreDriver.identity("c" + round + "-" + i);
                 driver.apply(parents.get(i == 0 || i == 3 ? 0 : 1)
-                        .call("call-" + i, new Change.Call(child, new StoredJob.Given("1", Handling.usual()), false)));
+                        .call(
+                                "call-" + i,
+                                new Change.CalledJob(child, new StoredJob.Given("1", Handling.usual()), false)));
             }
             driver.claim(worker, 4).forEach(claimed -> children.add(driver.claimed(claimed)));
             assertThat(children).hasSize(4);

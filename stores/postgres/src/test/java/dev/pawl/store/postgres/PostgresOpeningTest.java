@@ -3,7 +3,7 @@ package dev.pawl.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.store.Opening;
+import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.testkit.StoreDriver;
@@ -158,12 +158,12 @@ class PostgresOpeningTest {
     @Test
     void a_look_neither_makes_a_store_nor_brings_one_forward() {
         var address = SERVER.url() + "&pawlSchema=earlier";
-        assertThatThrownBy(() -> PostgresStore.open(address, Opening.TO_LOOK))
+        assertThatThrownBy(() -> PostgresStore.open(address, OpenMode.TO_LOOK))
                 .isInstanceOf(StoreFailure.class)
                 .hasMessageContaining("has no store yet");
         assertThat(PostgresStore.schemaOf(address)).isZero();
         PostgresStore.open(address).close();
-        try (var looks = PostgresStore.open(address, Opening.TO_LOOK)) {
+        try (var looks = PostgresStore.open(address, OpenMode.TO_LOOK)) {
             assertThat(looks.find(StoreDriver.identity("a"))).isEmpty();
             assertThatThrownBy(() -> new StoreDriver(looks).submit("a", "1"))
                     .isInstanceOf(StoreFailure.class)
@@ -172,7 +172,7 @@ class PostgresOpeningTest {
         }
         assertThat(PostgresStore.schemaOf(address)).isEqualTo(PostgresStore.SCHEMA);
         run("update earlier.meta set value = '0' where name = 'schema'");
-        for (var how : List.of(Opening.TO_LOOK, Opening.AS_IT_IS)) {
+        for (var how : List.of(OpenMode.TO_LOOK, OpenMode.AS_IT_IS)) {
             assertThatThrownBy(() -> PostgresStore.open(address, how))
                     .isInstanceOf(StoreFailure.class)
                     .hasMessageContaining("has schema 0, and this Pawl reads " + PostgresStore.SCHEMA)

@@ -27,7 +27,7 @@ class PostgresPlansTest {
             for (var i = 0; i < TIMES; i++) {
                 work(driver, "early-" + i);
             }
-            run("insert into %1$s.job (workflow, key, input, state, created, changed, line, ended)"
+            run("insert into %1$s.job (workflow, key, input, state, created, changed, claim_group, ended)"
                     + " select 'w', 'old-' || n, '1', 4, 0, 0, 1, nextval('%1$s.ended') from generate_series(1, "
                     + FINISHED + ") n");
             run("insert into %1$s.identified select 'old-' || seq, seq from %1$s.job where key like 'old-%%'");

@@ -10,7 +10,7 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
-import dev.pawl.store.Happened;
+import dev.pawl.store.Occurrence;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.FakeTime;
@@ -68,8 +68,8 @@ class PostgresSharingTest {
             // What a record does before it commits.
             statement.execute("select 1 from " + schema + ".job where seq = "
                     + held.hold().job() + " for share");
-            var taking = TestDatabase.meanwhile(
-                    () -> TestDatabase.insist(other, new Change.TakeOver(1, 0, Change.TakeOver.How.BEAT_STOOD_STILL)));
+            var taking = TestDatabase.meanwhile(() ->
+                    TestDatabase.insist(other, new Change.TakeOver(1, 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL)));
             TestDatabase.awaitWaiting(connection);
             assertThat(taking).isNotDone();
             connection.commit();
@@ -173,18 +173,20 @@ class PostgresSharingTest {
             connection.setAutoCommit(false);
             // A submission that has its number and is not committed yet.
             statement.execute("select pg_current_xact_id()");
-            statement.execute("insert into " + schema + ".job (workflow, key, input, state, created, changed, line)"
-                    + " select workflow, key, input, 4, created, changed, line from " + schema
-                    + ".job limit 1");
+            statement.execute(
+                    "insert into " + schema + ".job (workflow, key, input, state, created, changed, claim_group)"
+                            + " select workflow, key, input, 4, created, changed, claim_group from " + schema
+                            + ".job limit 1");
             driver.submit("third", "1");
-            var before = other.happened(Happened.Cursor.START, 10);
-            assertThat(before).extracting(Happened::job).doesNotContain(3L);
+            var before = other.happened(Occurrence.Cursor.START, 10);
+            assertThat(before).extracting(Occurrence::job).doesNotContain(3L);
             connection.commit();
-            var cursor =
-                    before.isEmpty() ? Happened.Cursor.START : before.getLast().cursor();
+            var cursor = before.isEmpty()
+                    ? Occurrence.Cursor.START
+                    : before.getLast().cursor();
             var after = new ArrayList<>(before);
             after.addAll(other.happened(cursor, 10));
-            assertThat(after).extracting(Happened::job).containsExactly(1L, 2L, 3L);
+            assertThat(after).extracting(Occurrence::job).containsExactly(1L, 2L, 3L);
         }
     }
 
@@ -197,7 +199,7 @@ class PostgresSharingTest {
                 parent.hold(),
                 Changes.owned(parent.hold().fence(), 0),
                 List.of(new Entry.Called(new Place("", "call", ""), StoreDriver.identity("child"))),
-                new Change.Call(
+                new Change.CalledJob(
                         StoreDriver.identity("child"),
                         new dev.pawl.store.StoredJob.Given("1", dev.pawl.job.Handling.usual()),
                         false));
@@ -206,7 +208,7 @@ class PostgresSharingTest {
                 child.hold(),
                 Changes.owned(child.hold().fence(), 0),
                 List.of(),
-                new Change.FinishJob.Ending.Done("2")));
+                new Change.FinishJob.FinalState.Done("2")));
         assertThat(finished.stored()).as("somebody was told").isNotNull();
         assertThat(store.journal(parent.hold().job())).anyMatch(line -> line.entry() instanceof Entry.Delivered);
         assertThat(driver.job(child.hold().job()).state()).isEqualTo(JobState.DONE);
@@ -263,8 +265,8 @@ class PostgresSharingTest {
         var settings = new Settings(schema, Settings.Clock.OF_THE_SERVER, new Settings.Ways(true, false));
         try (var connection = connect()) {
             // What the server gets when the first one was on its way for long, and whoever sent it is gone.
-            var known = new Bulk.Known(new PostgresLines(), new Marks(TIME));
-            var late = new Bulk(settings, new Texts(settings), known, 1, List.of(), wanted);
+            var remembered = new Bulk.Remembered(new PostgresClaimGroups(), new ClaimPositions(TIME));
+            var late = new Bulk(settings, new ExchangeTexts(settings), remembered, 1, List.of(), wanted);
             late.run(new Session(connection, settings));
             assertThat(late.told().claimed()).isEmpty();
         }

@@ -48,9 +48,9 @@ final class TestDatabase {
     }
 
     /** The same over connections of which it is said how they are. */
-    static PostgresStore open(String schema, FakeTime time, Settings.Ways.Finding ways) {
+    static PostgresStore open(String schema, FakeTime time, Settings.Ways.Finding finding) {
         return PostgresStore.open(
-                source(), schema, "test server", ways, () -> time.now().toEpochMilli(), Time.system());
+                source(), schema, "test server", finding, () -> time.now().toEpochMilli(), Time.system());
     }
 
     /** Makes one change, however long somebody holds what it is about. */

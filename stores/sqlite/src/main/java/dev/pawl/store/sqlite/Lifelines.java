@@ -1,6 +1,6 @@
 package dev.pawl.store.sqlite;
 
-import dev.pawl.store.Opening;
+import dev.pawl.store.OpenMode;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import java.io.IOException;
@@ -60,13 +60,13 @@ final class Lifelines {
     }
 
     /** The lifelines beside {@code database}, shared with everybody else in this process. */
-    static Lifelines beside(Path database, Opening how) {
+    static Lifelines beside(Path database, OpenMode how) {
         synchronized (OPEN) {
             try {
                 var path = beside(database.toRealPath(), LOCK);
                 var lifelines = OPEN.get(path);
-                if (lifelines == null || (lifelines.channel == null && how != Opening.TO_LOOK)) {
-                    lifelines = new Lifelines(path, how == Opening.TO_LOOK ? look(path) : open(path, database));
+                if (lifelines == null || (lifelines.channel == null && how != OpenMode.TO_LOOK)) {
+                    lifelines = new Lifelines(path, how == OpenMode.TO_LOOK ? look(path) : open(path, database));
                     OPEN.put(path, lifelines);
                 }
                 lifelines.users++;

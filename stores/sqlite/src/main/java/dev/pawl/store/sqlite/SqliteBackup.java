@@ -1,6 +1,6 @@
 package dev.pawl.store.sqlite;
 
-import dev.pawl.gate.Gate;
+import dev.pawl.gate.GateNames;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import java.io.IOException;
@@ -122,7 +122,7 @@ final class SqliteBackup {
         try (var closing = connection.prepareStatement(
                 "insert into gate (name, kind, why, since, closings, raised) values (?, 0, ?, ?, 1, 0)"
                         + " on conflict (name) do update set why = excluded.why, since = excluded.since, until = null, closings = closings + 1")) {
-            closing.setString(1, Gate.RESTORED);
+            closing.setString(1, GateNames.RESTORED);
             closing.setString(2, why);
             closing.setLong(3, now.toEpochMilli());
             closing.executeUpdate();

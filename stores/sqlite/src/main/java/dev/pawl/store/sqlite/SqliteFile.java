@@ -1,6 +1,6 @@
 package dev.pawl.store.sqlite;
 
-import dev.pawl.store.Opening;
+import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.text.ShellWord;
@@ -37,7 +37,7 @@ final class SqliteFile {
     static final int LOGGED_ID = 0x5061_774c;
 
     /** The schema this version writes. */
-    static final int SCHEMA = 5;
+    static final int SCHEMA = 6;
 
     /** Others of this machine see nothing; what SQLite makes beside a file gets the file's own mode. */
     static final FileAttribute<?> OURS_ALONE =
@@ -60,7 +60,7 @@ final class SqliteFile {
     }
 
     /** Makes sure that the file is a store of this version, making or migrating it as far as it may. */
-    void prepare(Opening how) {
+    void prepare(OpenMode how) {
         NativeLibrary.settle();
         check(how);
         try {
@@ -88,12 +88,12 @@ final class SqliteFile {
         }
     }
 
-    private void refuseToChange(Opening how) throws SQLException, IOException {
+    private void refuseToChange(OpenMode how) throws SQLException, IOException {
         var schema = schema();
-        if (how == Opening.TO_LOOK && schema == 0) {
+        if (how == OpenMode.TO_LOOK && schema == 0) {
             throw new StoreFailure(Move.OPERATOR, path + " is empty: nothing was ever kept in it", null);
         }
-        if (how != Opening.BRINGING_FORWARD && schema > 0) {
+        if (how != OpenMode.BRINGING_FORWARD && schema > 0) {
             throw new StoreFailure(
                     Move.OPERATOR,
                     path + " has schema " + schema + ", and this Pawl reads " + SCHEMA + "; pawl schema migrate"
@@ -175,7 +175,7 @@ final class SqliteFile {
         }
     }
 
-    private void check(Opening how) {
+    private void check(OpenMode how) {
         var folder = Objects.requireNonNull(path.getParent());
         if (Files.isDirectory(path)) {
             throw new StoreFailure(Move.OPERATOR, path + " is a folder; name a file in it with --store", null);
@@ -189,7 +189,7 @@ final class SqliteFile {
                     path + " cannot be read by this user; whoever owns it may open it to a group (chmod g+r)",
                     null);
         }
-        if (how != Opening.TO_LOOK && (!Files.isWritable(folder) || (Files.exists(path) && !Files.isWritable(path)))) {
+        if (how != OpenMode.TO_LOOK && (!Files.isWritable(folder) || (Files.exists(path) && !Files.isWritable(path)))) {
             throw new StoreFailure(
                     Move.OPERATOR,
                     path + " cannot be written; give this user the right to write to it and to its folder",

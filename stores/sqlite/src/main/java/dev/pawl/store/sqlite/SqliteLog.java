@@ -1,6 +1,6 @@
 package dev.pawl.store.sqlite;
 
-import dev.pawl.store.jdbc.Sql;
+import dev.pawl.store.jdbc.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -20,16 +20,16 @@ final class SqliteLog {
     /** How long somebody who leaves waits for others, who fold the log themselves when they leave. */
     private static final int BUSY_MILLIS = 500;
 
-    private final Sql sql;
+    private final Statements sql;
     private final AtomicBoolean owed;
     private boolean owes;
 
     /**
      * The log as one connection writes it.
      *
-     * @param owed whether the mark may be in the log alone: somebody who reads may hold it back there, for as long as he does
+     * @param owed whether the mark may be in the log alone: a process that reads may hold it back there, for as long as it does
      */
-    SqliteLog(Sql sql, AtomicBoolean owed) {
+    SqliteLog(Statements sql, AtomicBoolean owed) {
         this.sql = sql;
         this.owed = owed;
     }
@@ -43,7 +43,7 @@ final class SqliteLog {
             sql.run("rollback");
             sql.one("pragma journal_mode = wal", row -> row.getString(1));
             sql.run("begin immediate");
-            // Somebody who left may have ended the log just now; he cannot once we are in a transaction with it.
+            // A process that left may have ended the log just now; none can once we are in a transaction with it.
             if (goesWithLog(sql)) {
                 sql.run("pragma application_id = " + SqliteFile.LOGGED_ID);
                 sql.run("commit");
@@ -82,18 +82,18 @@ final class SqliteLog {
                 sql.one("pragma wal_checkpoint(passive)", row -> row.getInt(1) == 0 && row.getInt(2) == row.getInt(3)));
     }
 
-    /** Marks the file in a transaction that somebody else has begun; it stands or falls with what he writes, and until it is copied into the file it is owed. */
-    static void markWithin(Sql theirs) throws SQLException {
+    /** Marks the file in a transaction that somebody else has begun; it stands or falls with what is written there, and until it is copied into the file it is owed. */
+    static void markWithin(Statements theirs) throws SQLException {
         if (id(theirs) == SqliteFile.APPLICATION_ID && goesWithLog(theirs)) {
             theirs.run("pragma application_id = " + SqliteFile.LOGGED_ID);
         }
     }
 
-    private static boolean goesWithLog(Sql sql) throws SQLException {
+    private static boolean goesWithLog(Statements sql) throws SQLException {
         return "wal".equals(sql.one("pragma journal_mode", row -> row.getString(1)));
     }
 
-    private static int id(Sql sql) throws SQLException {
+    private static int id(Statements sql) throws SQLException {
         var id = sql.one("pragma application_id", row -> row.getInt(1));
         return id == null ? 0 : id;
     }
@@ -101,7 +101,7 @@ final class SqliteLog {
     /**
      * Ends the use of the log on the last connection of somebody who leaves.
      *
-     * @param wrote whether he wrote; somebody who only looked takes no mark back, and folds what another one has left who ended well
+     * @param wrote whether it wrote; a process that only looked takes no mark back, and folds what another one has left who ended well
      */
     static void end(Connection connection, boolean wrote) throws SQLException {
         try (var statement = connection.createStatement()) {

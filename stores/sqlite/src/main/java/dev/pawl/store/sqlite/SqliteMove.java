@@ -1,6 +1,6 @@
 package dev.pawl.store.sqlite;
 
-import dev.pawl.store.Opening;
+import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.store.jdbc.Table;
@@ -32,7 +32,7 @@ final class SqliteMove {
                 return tokenFor(store, connection, before, to);
             }
             beforeSealing.run();
-            store.prepare(Opening.BRINGING_FORWARD);
+            store.prepare(OpenMode.BRINGING_FORWARD);
             statement.execute("begin immediate");
             refuseWhileSomebodyWorks(store, connection);
             statement.execute("create table moved (address text not null, token text not null)");
@@ -68,7 +68,7 @@ final class SqliteMove {
     }
 
     private static void refuseWhileSomebodyWorks(SqliteFile store, Connection connection) throws SQLException {
-        var lifelines = Lifelines.beside(store.path(), Opening.AS_IT_IS);
+        var lifelines = Lifelines.beside(store.path(), OpenMode.AS_IT_IS);
         try {
             var alive = new ArrayList<String>();
             try (var statement = connection.createStatement();

@@ -3,7 +3,7 @@ package dev.pawl.store.sqlite;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.Looks;
-import dev.pawl.store.jdbc.Sql;
+import dev.pawl.store.jdbc.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -41,27 +41,27 @@ final class SqliteReader {
         }
     }
 
-    <T> T look(JdbcStore.Looking<T> wanted) {
+    <T> T look(JdbcStore.Looking<T> look) {
         looking.readLock().lock();
         try {
             if (closed) {
                 throw new StoreFailure(StoreFailure.Move.OPERATOR, file.path() + " was closed by this process", null);
             }
-            return looked(wanted);
+            return looked(look);
         } finally {
             looking.readLock().unlock();
         }
     }
 
-    private <T> T looked(JdbcStore.Looking<T> wanted) {
+    private <T> T looked(JdbcStore.Looking<T> look) {
         Handle handle = null;
         try {
             handle = idle.poll();
             if (handle == null) {
                 var connection = file.connect(false);
-                handle = new Handle(connection, new Looks(new Sql(connection, ""), SqliteWriter.DIALECT));
+                handle = new Handle(connection, new Looks(new Statements(connection, ""), SqliteWriter.DIALECT));
             }
-            var found = wanted.look(handle.looks());
+            var found = look.look(handle.looks());
             giveBack(handle);
             return found;
         } catch (SQLException e) {

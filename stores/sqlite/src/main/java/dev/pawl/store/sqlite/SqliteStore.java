@@ -6,15 +6,15 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
-import dev.pawl.store.Happened;
-import dev.pawl.store.Opening;
+import dev.pawl.store.Occurrence;
+import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreGone;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
-import dev.pawl.store.jdbc.Sql;
+import dev.pawl.store.jdbc.Statements;
 import dev.pawl.store.jdbc.UserTransaction;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -54,7 +54,7 @@ public final class SqliteStore extends JdbcStore {
 
     private final SqliteFile file;
     private final Time time;
-    private final Opening how;
+    private final OpenMode how;
     private final SameFile sameFile;
     private final Lifelines lifelines;
     private final SqliteReader reader;
@@ -66,7 +66,7 @@ public final class SqliteStore extends JdbcStore {
     private volatile boolean wrote;
     private boolean closed;
 
-    private SqliteStore(SqliteFile file, Time time, Opening how) {
+    private SqliteStore(SqliteFile file, Time time, OpenMode how) {
         this.file = file;
         this.time = time;
         this.how = how;
@@ -90,7 +90,7 @@ public final class SqliteStore extends JdbcStore {
      *
      * @throws StoreFailure when it is no store, or would have to be changed first
      */
-    public static SqliteStore open(Path file, Time time, Opening how) {
+    public static SqliteStore open(Path file, Time time, OpenMode how) {
         return new SqliteStore(new SqliteFile(file, USUAL_BUSY), time, how);
     }
 
@@ -109,7 +109,7 @@ public final class SqliteStore extends JdbcStore {
 
     /** Brings the store in {@code file} to the schema of this version. */
     public static void bringForward(Path file) {
-        new SqliteFile(file, USUAL_BUSY).prepare(Opening.BRINGING_FORWARD);
+        new SqliteFile(file, USUAL_BUSY).prepare(OpenMode.BRINGING_FORWARD);
     }
 
     /** The schema of this version as SQL, one version after the other. */
@@ -135,7 +135,7 @@ public final class SqliteStore extends JdbcStore {
      */
     public static void backUp(Path file, Path to) {
         var store = new SqliteFile(file, USUAL_BUSY);
-        store.prepare(Opening.TO_LOOK);
+        store.prepare(OpenMode.TO_LOOK);
         SqliteBackup.make(store, to);
     }
 
@@ -180,7 +180,7 @@ public final class SqliteStore extends JdbcStore {
 
     /** Like {@link #open(Path, Time)}, waiting at most {@code busy} for another process's write. */
     public static SqliteStore open(Path file, Time time, Duration busy) {
-        return new SqliteStore(new SqliteFile(file, busy), time, Opening.BRINGING_FORWARD);
+        return new SqliteStore(new SqliteFile(file, busy), time, OpenMode.BRINGING_FORWARD);
     }
 
     @Override
@@ -279,7 +279,7 @@ public final class SqliteStore extends JdbcStore {
     }
 
     private void requireChangesAreTaken() {
-        if (how == Opening.TO_LOOK) {
+        if (how == OpenMode.TO_LOOK) {
             throw new StoreFailure(
                     StoreFailure.Move.OPERATOR, file.path() + " was opened to look at it, and takes no change", null);
         }
@@ -333,8 +333,8 @@ public final class SqliteStore extends JdbcStore {
     }
 
     @Override
-    public List<Happened> happened(Happened.Cursor cursor, int most) {
-        return look(looks -> looks.happened(cursor, Happened.Cursor.END, most));
+    public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
+        return look(looks -> looks.happened(cursor, Occurrence.Cursor.END, most));
     }
 
     @Override
@@ -366,12 +366,12 @@ public final class SqliteStore extends JdbcStore {
                 throw new StoreFailure(
                         StoreFailure.Move.OPERATOR, "this connection does not lead to " + file.path(), null);
             }
-            var sql = new Sql(theirs, "");
+            var sql = new Statements(theirs, "");
             try {
                 SqliteLog.markWithin(sql);
                 var applied =
                         new JdbcWriter(sql, SqliteWriter.DIALECT).apply(submission, time.now(), new ArrayList<>());
-                // While he who began it has the lock: whoever of us writes next does so after him, and finds what is
+                // While the transaction has the lock: whoever of us writes next does so after it, and finds what is
                 // owed.
                 markOwed.set(true);
                 wrote = true;

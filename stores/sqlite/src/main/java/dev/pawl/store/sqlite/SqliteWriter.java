@@ -7,9 +7,9 @@ import dev.pawl.store.Exchanged;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.jdbc.Dialect;
 import dev.pawl.store.jdbc.JdbcClaims;
-import dev.pawl.store.jdbc.JdbcJobs;
 import dev.pawl.store.jdbc.JdbcWriter;
-import dev.pawl.store.jdbc.Sql;
+import dev.pawl.store.jdbc.JobColumn;
+import dev.pawl.store.jdbc.Statements;
 import dev.pawl.time.Time;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -28,8 +28,7 @@ final class SqliteWriter {
 
         @Override
         public String insertJob() {
-            return "insert into job (identity, " + JdbcJobs.COLUMNS
-                    + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            return "insert into job (identity, " + JobColumn.ofNew() + ") values (?, " + JobColumn.marks() + ")"
                     + " on conflict do nothing returning seq";
         }
 
@@ -49,7 +48,7 @@ final class SqliteWriter {
         }
     };
 
-    private final Sql sql;
+    private final Statements sql;
     private final SqliteLog log;
     private final Time time;
     private final JdbcWriter changes;
@@ -57,7 +56,7 @@ final class SqliteWriter {
 
     /** @param owed see {@link SqliteLog} */
     SqliteWriter(Connection connection, Time time, AtomicBoolean owed) {
-        this.sql = new Sql(connection, "");
+        this.sql = new Statements(connection, "");
         this.log = new SqliteLog(sql, owed);
         this.time = time;
         this.changes = new JdbcWriter(sql, DIALECT);

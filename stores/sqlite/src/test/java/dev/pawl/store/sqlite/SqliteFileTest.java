@@ -8,7 +8,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Taking;
 import dev.pawl.store.Change;
-import dev.pawl.store.Happened;
+import dev.pawl.store.Occurrence;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.jdbc.Table;
@@ -300,7 +300,7 @@ class SqliteFileTest {
                             .outcome()
                             .result())
                     .isEqualTo("\"r\"");
-            assertThat(store.happened(Happened.Cursor.START, 100)).hasSize(4);
+            assertThat(store.happened(Occurrence.Cursor.START, 100)).hasSize(4);
         }
     }
 

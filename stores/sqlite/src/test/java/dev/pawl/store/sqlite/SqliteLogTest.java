@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.Change;
-import dev.pawl.store.Opening;
+import dev.pawl.store.OpenMode;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
-import dev.pawl.store.jdbc.Sql;
+import dev.pawl.store.jdbc.Statements;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -185,7 +185,7 @@ class SqliteLogTest {
         try (var writes = new SqliteFile(file(), Duration.ofSeconds(1)).connectAsItIs()) {
             assertThat(SqliteFile.pragma(writes, "application_id")).isEqualTo(SqliteFile.APPLICATION_ID);
             assertThat(log()).doesNotExist();
-            new SqliteLog(new Sql(writes, ""), new AtomicBoolean()).begin();
+            new SqliteLog(new Statements(writes, ""), new AtomicBoolean()).begin();
             assertThat(log()).exists();
             assertThat(SqliteFile.pragma(writes, "application_id")).isEqualTo(SqliteFile.LOGGED_ID);
         }
@@ -223,7 +223,7 @@ class SqliteLogTest {
     @Test
     void whoever_looks_after_a_kill_does_not_keep_the_next_run_out() throws Exception {
         killedAfterItWrote();
-        try (var looks = SqliteStore.open(file(), Time.system(), Opening.TO_LOOK)) {
+        try (var looks = SqliteStore.open(file(), Time.system(), OpenMode.TO_LOOK)) {
             assertThat(looks.find(job(1))).isPresent();
         }
         hasJob(file(), 1);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.Change;
-import dev.pawl.store.Opening;
+import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
 import dev.pawl.time.Time;
@@ -34,13 +34,13 @@ class SqliteModesTest {
         return PosixFilePermissions.toString(Files.getPosixFilePermissions(file(beside)));
     }
 
-    private SqliteStore open(Opening how) {
+    private SqliteStore open(OpenMode how) {
         return SqliteStore.open(file(""), Time.system(), how);
     }
 
     @Test
     void everything_of_a_new_store_is_its_owners_alone() throws Exception {
-        try (var store = open(Opening.BRINGING_FORWARD)) {
+        try (var store = open(OpenMode.BRINGING_FORWARD)) {
             store.exchange(List.of(JOB), Wanted.NOTHING);
             for (var beside : List.of("", "-wal", "-shm", "-lock")) {
                 assertThat(mode(beside)).as(beside).isEqualTo("rw-------");
@@ -50,10 +50,10 @@ class SqliteModesTest {
 
     @Test
     void what_was_opened_to_a_group_on_purpose_stays_so_and_what_is_made_later_follows() throws Exception {
-        open(Opening.BRINGING_FORWARD).close();
+        open(OpenMode.BRINGING_FORWARD).close();
         Files.delete(file("-lock"));
         Files.setPosixFilePermissions(file(""), PosixFilePermissions.fromString("rw-rw----"));
-        try (var store = open(Opening.BRINGING_FORWARD)) {
+        try (var store = open(OpenMode.BRINGING_FORWARD)) {
             store.exchange(List.of(JOB), Wanted.NOTHING);
             for (var beside : List.of("", "-wal", "-lock")) {
                 assertThat(mode(beside)).as(beside).isEqualTo("rw-rw----");
@@ -63,19 +63,19 @@ class SqliteModesTest {
 
     @Test
     void a_look_makes_and_changes_nothing() throws Exception {
-        try (var store = open(Opening.BRINGING_FORWARD)) {
+        try (var store = open(OpenMode.BRINGING_FORWARD)) {
             store.exchange(List.of(JOB), Wanted.NOTHING);
         }
         Files.delete(file("-lock"));
         var before = Files.readAllBytes(file(""));
-        try (var looks = open(Opening.TO_LOOK)) {
+        try (var looks = open(OpenMode.TO_LOOK)) {
             assertThat(looks.find(new Identity("w", Key.of("1")))).isPresent();
             assertThat(looks.knownGone(looks.workers())).isEmpty();
             assertThatExceptionOfType(StoreFailure.class)
                     .isThrownBy(() -> looks.exchange(List.of(JOB), Wanted.NOTHING))
                     .withMessageContaining("takes no change");
             assertThatExceptionOfType(StoreFailure.class).isThrownBy(() -> looks.lifeline(1));
-            try (var works = open(Opening.AS_IT_IS)) {
+            try (var works = open(OpenMode.AS_IT_IS)) {
                 works.lifeline(1).close();
             }
         }
@@ -83,7 +83,7 @@ class SqliteModesTest {
         Files.delete(file(""));
         Files.createFile(file(""));
         assertThatExceptionOfType(StoreFailure.class)
-                .isThrownBy(() -> open(Opening.TO_LOOK))
+                .isThrownBy(() -> open(OpenMode.TO_LOOK))
                 .withMessageContaining("is empty");
         assertThat(file("")).isEmptyFile();
     }
@@ -99,7 +99,7 @@ class SqliteModesTest {
             statement.execute("pragma user_version = 1");
         }
         var before = Files.readAllBytes(file(""));
-        for (var how : List.of(Opening.TO_LOOK, Opening.AS_IT_IS)) {
+        for (var how : List.of(OpenMode.TO_LOOK, OpenMode.AS_IT_IS)) {
             assertThatExceptionOfType(StoreFailure.class)
                     .isThrownBy(() -> open(how))
                     .withMessageContaining("has schema 1, and this Pawl reads " + SqliteStore.SCHEMA)
@@ -109,7 +109,7 @@ class SqliteModesTest {
         assertThat(Files.readAllBytes(file(""))).isEqualTo(before);
         SqliteStore.bringForward(file(""));
         assertThat(SqliteStore.schemaOf(file(""))).isEqualTo(SqliteStore.SCHEMA);
-        open(Opening.TO_LOOK).close();
+        open(OpenMode.TO_LOOK).close();
         assertThat(SqliteStore.schemaOf(file("-none"))).isZero();
         assertThat(SqliteStore.schemaText()).contains("create table job", "create table gone");
     }

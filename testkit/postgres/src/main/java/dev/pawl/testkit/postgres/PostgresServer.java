@@ -69,7 +69,7 @@ public final class PostgresServer implements AutoCloseable {
 
     /**
      * A new server, started, whose data are on a disk of so many megabytes: in memory, and gone with it. Only for a user who may mount in a namespace of
-     * his own.
+     * their own.
      */
     public static PostgresServer startOnSmallDisk(int megabytes) {
         try {

@@ -12,7 +12,7 @@ final class BoundDrain implements Drains {
             "update pawl.job j set state = 4, fence = fence + 1, owner = 0, claim = 0, changed = 1, result = s.result, ended = nextval('pawl.ended')"
                     + " from unnest(?::bigint[], ?::text[]) as s(job, result) where j.seq = s.job";
     private static final String CLAIM =
-            "with due as materialized (select seq from pawl.job where line = 1 and suspect = 0 and priority = 0 and due <= 9999999999999"
+            "with due as materialized (select seq from pawl.job where claim_group = 1 and suspect = 0 and priority = 0 and due <= 9999999999999"
                     + " and due is not null order by due, lane, seq limit " + PawlDrain.SLOTS
                     + " for update skip locked)"
                     + " update pawl.job j set state = 1, fence = fence + 1, owner = 1, claim = 1, changed = 1, due = null"

@@ -34,7 +34,7 @@ final class History implements AutoCloseable {
         this.database = database;
         this.store = PostgresStore.open(database.url());
         database.run("alter table pawl.job set (autovacuum_enabled = off);"
-                + "insert into pawl.line (id, workflow, queue, principal) values (1, 'w', '', '')");
+                + "insert into pawl.claim_group (id, workflow, queue, principal) values (1, 'w', '', '')");
         insert(untouched, 4, "null");
         insert(drained, 0, "1");
         database.run("update pawl.job set state = 1, fence = 1, owner = 5, claim = 1, due = null where state = 0");
@@ -47,10 +47,11 @@ final class History implements AutoCloseable {
 
     private void insert(int many, int state, String due) throws SQLException {
         var ended = state == 4 ? "nextval('pawl.ended')" : "null";
-        database.run("insert into pawl.job (workflow, key, input, state, created, changed, due, line, result, ended)"
-                + " select 'w', '" + KEY + "', '1', " + state + ", 1, 1, " + due + ", 1, case when " + state
-                + " = 4 then '1' end, "
-                + ended + " from generate_series(1, " + many + ") g");
+        database.run(
+                "insert into pawl.job (workflow, key, input, state, created, changed, due, claim_group, result, ended)"
+                        + " select 'w', '" + KEY + "', '1', " + state + ", 1, 1, " + due + ", 1, case when " + state
+                        + " = 4 then '1' end, "
+                        + ended + " from generate_series(1, " + many + ") g");
     }
 
     /** Claims all of them, and says how many milliseconds the claims took; afterwards they are ready again. */

@@ -45,8 +45,8 @@ final class Idle {
             return new Idle().measure(worker, samples, number -> {
                 var identity = new Identity(ONE.name(), Key.of(number));
                 try (var statement = connection.prepareStatement(
-                        "with new as (insert into pawl.job (workflow, key, input, state, created, changed, due, line)"
-                                + " select workflow, ?, ?, 0, created, changed, 1, line from pawl.job order by seq limit 1 returning seq)"
+                        "with new as (insert into pawl.job (workflow, key, input, state, created, changed, due, claim_group)"
+                                + " select workflow, ?, ?, 0, created, changed, 1, claim_group from pawl.job order by seq limit 1 returning seq)"
                                 + " insert into pawl.identified (identity, job) select ?, seq from new")) {
                     statement.setString(1, identity.key().encoded());
                     statement.setString(2, Integer.toString(number));

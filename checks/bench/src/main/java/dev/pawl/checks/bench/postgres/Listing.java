@@ -62,7 +62,7 @@ final class Listing {
         }
         var start = TIME.nanos();
         try (var statement = connection.prepareStatement(
-                "insert into bare (identity, workflow, key, input, state, created, changed, due, line)"
+                "insert into bare (identity, workflow, key, input, state, created, changed, due, claim_group)"
                         + " select s.identity, 'listed', s.key, '1', 0, 1, 1, 1, 1 from unnest(?::text[], ?::text[]) as s(identity, key)")) {
             statement.setArray(1, connection.createArrayOf("text", identities));
             statement.setArray(2, connection.createArrayOf("text", keys));

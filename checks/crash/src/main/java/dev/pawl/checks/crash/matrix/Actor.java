@@ -1,8 +1,8 @@
 package dev.pawl.checks.crash.matrix;
 
 import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
-import dev.pawl.engine.local.Surroundings;
 import dev.pawl.event.Events;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Workflow;
@@ -63,7 +63,7 @@ public final class Actor {
                     .poll(Duration.ofMillis(50))
                     .grace(Duration.ofSeconds(1))
                     .rate(new Rate("provider", 1, Duration.ofMillis(300)));
-            try (var engine = new LocalEngine(store, Surroundings.system(Events.NOWHERE), options)) {
+            try (var engine = new LocalEngine(store, EnginePorts.system(Events.NOWHERE), options)) {
                 engine.work(List.of(
                         JOB.implementedBy((job, input) -> row.run(job, witness)),
                         CHILD.implementedBy((job, input) -> Row.IDEMPOTENT.run(job, witness))));

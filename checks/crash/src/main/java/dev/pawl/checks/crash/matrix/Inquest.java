@@ -4,7 +4,7 @@ import dev.pawl.checks.crash.Tally;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.Line;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -79,7 +79,7 @@ final class Inquest {
     }
 
     /** Where there is no contract, nothing is done again before a person has spoken. */
-    private void judgeDoubt(StoredJob job, List<Line> lines, Verdict.Count count) {
+    private void judgeDoubt(StoredJob job, List<JournalLine> lines, Verdict.Count count) {
         var open = false;
         for (var line : lines) {
             switch (line.entry()) {

@@ -1,0 +1,154 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.cost.Use;
+import dev.pawl.effect.Contract;
+import dev.pawl.job.Conversation;
+import dev.pawl.job.Handling;
+import dev.pawl.job.Job;
+import dev.pawl.job.Named;
+import dev.pawl.job.Workflow;
+import dev.pawl.journal.Artifact;
+import dev.pawl.journal.Entry;
+import dev.pawl.json.Json;
+import dev.pawl.json.TypeToken;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
+import dev.pawl.key.Names;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The job as the code of its workflow sees it, in one scope: each call is given to whoever runs that kind of thing. */
+final class JobInCode implements Job {
+    private final Scope scope;
+    private final RunContext context;
+
+    JobInCode(Scope scope) {
+        this.scope = scope;
+        this.context = scope.context();
+    }
+
+    @Override
+    public String principal() {
+        return context.job().given().handling().principal();
+    }
+
+    @Override
+    public Identity identity() {
+        return context.identity();
+    }
+
+    @Override
+    public int resubmission() {
+        return context.job().standing().resubmission();
+    }
+
+    @Override
+    public <T> T step(Named named, TypeToken<T> result, Step<T> step) {
+        return new StepRunner(scope).run(named, result, attempt -> step.run());
+    }
+
+    @Override
+    public <T> T step(Named named, TypeToken<T> result, Attempted<T> work) {
+        return new StepRunner(scope).run(named, result, work);
+    }
+
+    @Override
+    public <R, T> T effect(Named named, Contract<T> contract, R request, TypeToken<T> result, Effect<R, T> act) {
+        return new EffectRunner<>(scope, named, contract, result).run(request, act);
+    }
+
+    @Override
+    public <R, T> T transaction(Named named, R request, TypeToken<T> result, Sql<R, T> sql) {
+        return new TransactionRunner(scope).run(named, request, result, sql);
+    }
+
+    @Override
+    public <I, T> List<T> map(
+            Named named, Collection<? extends I> items, Function<? super I, String> itemKey, Each<I, T> each) {
+        return new MapRunner<>(scope, named, each).run(items, itemKey);
+    }
+
+    @Override
+    public void sleep(Named named, Duration howLong) {
+        new WaitRunner(scope).sleep(named, howLong);
+    }
+
+    @Override
+    public <T> Optional<T> awaitSignal(Named named, TypeToken<T> type, Duration longest) {
+        return new WaitRunner(scope).awaitSignal(named, type, longest);
+    }
+
+    @Override
+    public <R> void approve(Named named, R request, String question, Duration expires) {
+        new ApprovalRunner(scope).approve(named, request, question, expires);
+    }
+
+    @Override
+    public <I, O> O call(Named named, Workflow<I, O> workflow, Key key, I input, Handling handling) {
+        return new CallRunner(scope).call(named, workflow, new Identity(workflow.name(), key), input, handling);
+    }
+
+    @Override
+    public void use(Use use) {
+        scope.calls().use(use);
+    }
+
+    @Override
+    public void log(String text) {
+        scope.calls().log(text);
+    }
+
+    @Override
+    public Conversation conversation(String named) {
+        scope.enter();
+        return new ConversationRunner(scope, Named.named(Names.check("conversation", named)));
+    }
+
+    @Override
+    public Artifact artifact(Named named, String mediaType, byte[] bytes) {
+        return new ArtifactRunner(scope).keep(named, mediaType, bytes);
+    }
+
+    @Override
+    public Artifact artifact(Named named, String mediaType, Path file) {
+        return new ArtifactRunner(scope).keep(named, mediaType, file);
+    }
+
+    @Override
+    public Instant now(String noted) {
+        return noted(noted, Instant.class, () -> context.ports().time().now());
+    }
+
+    @Override
+    public long random(String noted) {
+        return noted(noted, Long.class, () -> context.ports().random().nextLong());
+    }
+
+    @Override
+    public UUID uuid(String noted) {
+        return noted(noted, UUID.class, () -> {
+            var random = context.ports().random();
+            return new UUID((random.nextLong() & ~0xF000L) | 0x4000L, (random.nextLong() >>> 2) | (1L << 63));
+        });
+    }
+
+    /** Draws a value once, and returns the same ever after. */
+    private <T> T noted(String noted, Class<T> type, Supplier<T> draw) {
+        var named = Named.named(noted);
+        var place = scope.meet(named);
+        var known = Scope.known(scope.recall(named, place));
+        if (known != null) {
+            return Replay.of(scope, place, known, TypeToken.of(type));
+        }
+        var value = draw.get();
+        scope.ride(new Entry.Noted(place, Json.write(value)));
+        return value;
+    }
+}

@@ -1,0 +1,375 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.cost.Cost;
+import dev.pawl.effect.Answer;
+import dev.pawl.gate.Rate;
+import dev.pawl.job.LeaseLost;
+import dev.pawl.journal.Bytes;
+import dev.pawl.journal.Changes;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.History;
+import dev.pawl.journal.JournalLine;
+import dev.pawl.journal.Message;
+import dev.pawl.journal.PlaceHistory;
+import dev.pawl.journal.Turn;
+import dev.pawl.key.Place;
+import dev.pawl.retry.Failure;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.Claimed;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoredJob;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one hand that writes to a job's journal under its fence, and the memory of what stands there. Once the job is somebody else's, every
+ * write says so again. Shared by all threads of a run; thread-safe.
+ */
+final class RunJournal {
+    private final WorkerServices services;
+    private final StoredJob job;
+    private final Lease lease;
+    private final Change.Hold hold;
+    private final History jobHistory;
+    private final Set<Long> taken = new HashSet<>();
+    private final boolean budgeted;
+    private int written;
+    private volatile @Nullable String lost;
+
+    /** @param budgeted whether what the job uses counts for a budget that it shares with others */
+    RunJournal(WorkerServices services, Lease lease, Claimed claimed, boolean budgeted) {
+        this.budgeted = budgeted;
+        this.services = services;
+        this.job = claimed.job();
+        this.lease = lease;
+        this.hold = new Change.Hold(job.id(), job.standing().fence());
+        this.jobHistory = History.of(claimed.journal(), job.standing().resubmission());
+    }
+
+    Change.Hold hold() {
+        return hold;
+    }
+
+    // ---- what is known
+
+    synchronized @Nullable PlaceHistory at(Place place) {
+        return jobHistory.at(place);
+    }
+
+    /** What is known about a place of which something is. */
+    PlaceHistory known(Place place) {
+        return Objects.requireNonNull(at(place));
+    }
+
+    /** Effects that are recorded in a scope, in the order in which they were first met. */
+    synchronized List<PlaceHistory> effectsIn(String scope) {
+        return jobHistory.effectsIn(scope);
+    }
+
+    /** Effects in doubt, whatever their scope. */
+    synchronized List<PlaceHistory> inDoubt() {
+        return jobHistory.inDoubt();
+    }
+
+    /** The time that it is at least, by the store's clock. */
+    Instant storeNow() {
+        return services.committers().clock().now();
+    }
+
+    /** Sets a signal of this name aside for the caller, to be received by it alone; null when there is none. */
+    synchronized @Nullable Long takeSignal(String name) {
+        var signal = jobHistory.signal(name, taken);
+        if (signal != null) {
+            taken.add(signal);
+        }
+        return signal;
+    }
+
+    synchronized Message message(long change) {
+        return jobHistory.message(change);
+    }
+
+    /** The last that was heard of the child that was called at {@code place}; null when nothing was. */
+    synchronized @Nullable Message childEnded(Place place) {
+        return jobHistory.childEnded(place);
+    }
+
+    /** Takes in what was just committed. Entries that rode along are known already; knowing them twice changes nothing. */
+    synchronized void learn(List<Entry> entries) {
+        for (var entry : entries) {
+            jobHistory.add(new JournalLine(
+                    0, Changes.firstOf(hold.fence()), job.standing().resubmission(), storeNow(), entry));
+        }
+    }
+
+    /** The act at {@code place} has ended: nothing more is sent there under our fence unless we act again. */
+    synchronized void actEnded(Place place) {
+        Objects.requireNonNull(jobHistory.at(place))
+                .noneSentAfter(hold.fence(), services.committers().clock().atTheLatest());
+    }
+
+    /** Reads anew what is known about one place; what other threads have just learned of others is not touched. */
+    private void reread(Place place) {
+        try {
+            var fresh = History.of(
+                    services.store().journal(job.id()), job.standing().resubmission());
+            synchronized (this) {
+                jobHistory.adopt(fresh, place);
+            }
+        } catch (StoreFailure storeFailure) {
+            throw lose("the store did not answer: " + storeFailure.getMessage());
+        }
+    }
+
+    // ---- writing
+
+    /** The id of the next change, which has so many entries. */
+    synchronized long nextId(int entries) {
+        var id = Changes.owned(hold.fence(), written);
+        written += entries;
+        return id;
+    }
+
+    /** Whether the ids under this fence are running out. */
+    synchronized boolean isFull() {
+        return written >= Changes.ENOUGH_PER_FENCE;
+    }
+
+    /** Commits entries under the fence. */
+    void record(List<Entry> entries) {
+        owned(new Change.RecordStepIfOwned(hold, nextId(entries.size()), entries));
+        learn(entries);
+    }
+
+    /** Commits the intent to act, the last of {@code entries}. When it was not, what is known is read anew. */
+    Applied intend(List<Entry> entries, @Nullable Instant goodUntil) {
+        var applied = commitOwned(new Change.IntendEffectIfOwned(hold, nextId(entries.size()), entries, goodUntil));
+        if (applied instanceof Applied.LeaseLost) {
+            throw lose(OTHERS);
+        }
+        if (applied instanceof Applied.Conflict) {
+            reread(((Entry.Intended) entries.getLast()).place());
+        } else if (applied.done()) {
+            learn(entries);
+        }
+        return applied;
+    }
+
+    /** Keeps an artifact's bytes, of which the last of {@code entries} tells. */
+    void keep(List<Entry> entries, Bytes bytes) {
+        owned(new Change.KeepArtifactIfOwned(hold, nextId(entries.size()), entries, bytes));
+        learn(entries);
+    }
+
+    /** See {@link History#toldOf}. */
+    synchronized List<Entry.Accounted> toldOf() {
+        return jobHistory.toldOf();
+    }
+
+    /** See {@link History#goneBetweenEffects}. */
+    synchronized List<Entry.Accounted> goneBetweenEffects() {
+        return jobHistory.goneBetweenEffects();
+    }
+
+    /** See {@link History#goneFrom}. */
+    synchronized List<Entry.Accounted> goneFrom(Place place, int number) {
+        return jobHistory.goneFrom(place, number);
+    }
+
+    /** What this run of the job has cost so far, without the jobs that it called. */
+    synchronized Cost cost() {
+        return jobHistory.cost();
+    }
+
+    synchronized boolean hasCalled() {
+        return jobHistory.hasCalled();
+    }
+
+    /** Takes one of the attempts that a rate allows. */
+    Applied pass(Rate rate) {
+        return owned(new Change.PassGateIfOwned(hold, nextId(0), rate));
+    }
+
+    /** What was said in a conversation so far. */
+    synchronized List<Turn> turns(Place conversation) {
+        return jobHistory.turns(conversation);
+    }
+
+    /** Calls another job; says how that stands, or why it cannot be called. */
+    Applied call(List<Entry> entries, Change.CalledJob call) {
+        var applied = commitOwned(new Change.CallIfOwned(hold, nextId(entries.size()), entries, call));
+        if (applied instanceof Applied.LeaseLost) {
+            throw lose(OTHERS);
+        }
+        if (applied.done()) {
+            learn(entries);
+        }
+        return applied;
+    }
+
+    /** Commits an answer; a fact, so it needs no lease. What the store says then is what is known. */
+    void answer(Place place, int number, Answer answer, Answer.Source source) {
+        answer(place, number, answer, source, null);
+    }
+
+    /** Commits an answer with what the attempt used. */
+    void answer(Place place, int number, Answer answer, Answer.Source source, Entry.@Nullable Used used) {
+        var ref = new Change.AttemptRef(job.standing().resubmission(), place, number);
+        var toldAnswer = answer;
+        var applied = tell(new Change.AnswerAttempt(job.id(), newId(), ref, toldAnswer, source, used));
+        if (applied instanceof Applied.Refused && answer instanceof Answer.Happened) {
+            toldAnswer = new Answer.Happened(null, false);
+            applied = tell(new Change.AnswerAttempt(job.id(), newId(), ref, toldAnswer, source, used));
+        }
+        if (!applied.done()) {
+            throw lose("an answer was not taken: " + applied);
+        }
+        if (applied instanceof Applied.Duplicated) {
+            services.log().duplicated(job, place, number);
+        }
+        if (Objects.requireNonNull(applied.stored()).standing().fence() != hold.fence()) {
+            throw lose(OTHERS);
+        }
+        if (applied instanceof Applied.Now) {
+            learn(List.of(new Entry.Answered(place, number, toldAnswer, source)));
+        } else {
+            reread(place);
+        }
+        if (used != null) {
+            learn(List.of(used));
+        }
+    }
+
+    /** Commits that all open attempts of an effect did not happen. */
+    void didNotHappen(PlaceHistory effect, Failure failure, Answer.Source source) {
+        for (var open : effect.open()) {
+            answer(effect.place(), open.number(), new Answer.DidNotHappen(failure), source);
+        }
+    }
+
+    /** An answer that the store does not take now is told later, by whoever keeps evidence. */
+    private Applied tell(Change.AnswerAttempt answering) {
+        services.books().sending(Evidence.used(answering));
+        try {
+            var applied = services.committers().commit(answering);
+            services.books().sent(Evidence.used(answering));
+            return applied;
+        } catch (StoreFailure storeFailure) {
+            services.evidence().keep(answering);
+            throw lose("the store did not answer: " + storeFailure.getMessage());
+        }
+    }
+
+    private long newId() {
+        return Changes.unfenced(services.ports().random());
+    }
+
+    private Applied owned(Change.Owned change) {
+        var applied = commitOwned(change);
+        if (applied instanceof Applied.LeaseLost) {
+            throw lose(OTHERS);
+        }
+        return notRefused(applied);
+    }
+
+    /**
+     * What became of a change that nothing but the store itself can have refused.
+     *
+     * @throws IllegalStateException when it has
+     */
+    static Applied notRefused(Applied applied) {
+        if (applied instanceof Applied.Refused refused) {
+            throw new IllegalStateException(refused.why());
+        }
+        return applied;
+    }
+
+    /** Commits a change that only the owner may make, and says what became of it. */
+    Applied commitOwned(Change.Owned change) {
+        if (lease.lost()) {
+            throw lose("this worker's lease was lost");
+        }
+        try {
+            return committing(change.entries(), () -> services.committers().commit(change));
+        } catch (StoreFailure storeFailure) {
+            throw lose("the store did not answer: " + storeFailure.getMessage());
+        }
+    }
+
+    // ---- the books of budgets
+
+    /** What an attempt has used counts from now on. */
+    void enters(Entry.Used used) {
+        if (budgeted) {
+            services.books().add(job.identity().workflow(), used);
+        }
+    }
+
+    /** An entry waits for the next commit, and is known already. */
+    void rides(Entry entry) {
+        services.books().ride(entry);
+        learn(List.of(entry));
+    }
+
+    /** Runs whatever commits these entries. */
+    <T> T committing(List<Entry> entries, Supplier<T> commit) {
+        services.books().sending(entries);
+        try {
+            return commit.get();
+        } finally {
+            services.books().sent(entries);
+        }
+    }
+
+    /** These entries wait for no commit any more. */
+    void dropped(List<Entry> entries) {
+        services.books().sent(entries);
+    }
+
+    // ---- the right to write
+
+    private static final String OTHERS = "somebody else owns the job now";
+
+    /** Makes sure that the lease is safely ours, right before an act. */
+    void ensureLease() {
+        try {
+            lease.ensure(services.committers());
+        } catch (LeaseLost gone) {
+            throw lose(String.valueOf(gone.getMessage()));
+        }
+    }
+
+    /** The job is somebody else's: from now on every call says so. */
+    LeaseLost lose(String why) {
+        lost = why;
+        return new LeaseLost("job " + job.identity() + ": " + why);
+    }
+
+    /** Whether the lease was lost, and not only the belief in it. */
+    boolean leaseLost() {
+        return lease.lost();
+    }
+
+    /** Throws when the job is no longer ours. */
+    void check() {
+        var why = lost;
+        if (why != null) {
+            throw new LeaseLost("job " + job.identity() + ": " + why);
+        }
+        if (lease.lost()) {
+            throw lose("this worker's lease was lost");
+        }
+    }
+
+    /** Why the job is no longer ours; null while it is. */
+    @Nullable
+    String lost() {
+        return lost;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.pawl.store.jdbc;
+
+import dev.pawl.effect.Answer;
+import dev.pawl.job.Transition;
+import dev.pawl.journal.Entry;
+import dev.pawl.store.Answering;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.StoredJob;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What became of attempts, as whoever knows it says: a fact, so it needs no fence. Not thread-safe. */
+final class JdbcAnswers {
+    private final Statements sql;
+    private final JdbcJobs jobs;
+    private final JdbcAttempts attempts;
+
+    JdbcAnswers(Statements sql, JdbcJobs jobs, JdbcAttempts attempts) {
+        this.sql = sql;
+        this.jobs = jobs;
+        this.attempts = attempts;
+    }
+
+    Applied answer(Change.AnswerAttempt change, Instant now) throws SQLException {
+        var attempt = change.attempt();
+        var known = attempts.of(change.job(), attempt.resubmission(), attempt.place());
+        var before = known.get(attempt.number());
+        if (before == null) {
+            return new Applied.Refused(
+                    "job " + change.job() + " has no attempt " + attempt.number() + " at " + attempt.place());
+        }
+        var job = jobs.job(change.job());
+        if (jobs.has(change.job(), change.id())) {
+            return jobs.has(change.job(), change.id() + 1) ? new Applied.Duplicated(job) : new Applied.Already(job);
+        }
+        var used = change.used();
+        if (used != null && !jobs.has(change.job(), change.usedId())) {
+            jobs.appendTo(attempt.resubmission(), change.job(), change.usedId(), now, List.of(used));
+        }
+        var judged = Answering.judge(known, attempt.number(), change.answer(), change.source());
+        if (judged.status() == before.status()) {
+            return new Applied.Already(job);
+        }
+        attempts.setStatus(change.job(), attempt, judged.status());
+        var entries = new ArrayList<Entry>();
+        entries.add(new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source()));
+        if (judged.duplicated()) {
+            var happened = (Answer.Happened) change.answer();
+            entries.add(new Entry.Duplicated(attempt.place(), attempt.number(), happened.result()));
+        }
+        jobs.appendTo(attempt.resubmission(), change.job(), change.id(), now, entries);
+        if (judged.settled()) {
+            wake(job, attempt, now);
+        }
+        var after = jobs.job(change.job());
+        return judged.duplicated() ? new Applied.Duplicated(after) : new Applied.Now(after);
+    }
+
+    private void wake(StoredJob job, Change.AttemptRef attempt, Instant now) throws SQLException {
+        if (attempt.resubmission() != job.standing().resubmission()) {
+            return;
+        }
+        if (Answering.wakes(job, attempt.place())) {
+            jobs.goOn(job, Transition.ANSWER, attempts.anyOpen(job.id()) != null, now);
+        } else if (Answering.closesQuestion(job, attempt.place())) {
+            sql.run("update pawl.job set question = null where seq = ?", job.id());
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package dev.pawl.store.jdbc;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.effect.Answer;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Transition;
+import dev.pawl.journal.Entry;
+import dev.pawl.store.Answering;
+import dev.pawl.store.Answering.KnownAttempt;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Cancelling;
+import dev.pawl.store.Change;
+import dev.pawl.store.Deciding;
+import dev.pawl.store.Duplicates;
+import dev.pawl.store.Reopening;
+import dev.pawl.store.StoredJob;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+
+/** What people say: decisions, calling off, trying again, and that something was dealt with. Not thread-safe. */
+final class JdbcDecisions {
+    private final Statements sql;
+    private final JdbcJobs jobs;
+    private final JdbcAttempts attempts;
+    private final JdbcDuplicates duplicates;
+
+    JdbcDecisions(Statements sql, JdbcJobs jobs, JdbcAttempts attempts, JdbcDuplicates duplicates) {
+        this.sql = sql;
+        this.jobs = jobs;
+        this.attempts = attempts;
+        this.duplicates = duplicates;
+    }
+
+    Applied decide(Change.Decide change, Instant now) throws SQLException {
+        var job = jobs.jobOrNull(change.job());
+        if (job == null) {
+            return new Applied.Refused("there is no job " + change.job());
+        }
+        if (jobs.has(change.job(), change.id())) {
+            return Applied.already();
+        }
+        var objection = Deciding.objection(job, change);
+        if (objection != null) {
+            return objection;
+        }
+        var question = Objects.requireNonNull(job.outcome().question());
+        var run = job.standing().resubmission();
+        var entries = new ArrayList<Entry>();
+        entries.add(new Entry.Decided(question, change.decision()));
+        var known = attempts.of(job.id(), run, question.place());
+        for (var answer : Deciding.answers(question.kind(), open(known), change).entrySet()) {
+            var number = answer.getKey();
+            var judged = Answering.judge(known, number, answer.getValue(), Answer.Source.PERSON);
+            attempts.setStatus(job.id(), new Change.AttemptRef(run, question.place(), number), judged.status());
+            entries.add(new Entry.Answered(question.place(), number, answer.getValue(), Answer.Source.PERSON));
+        }
+        jobs.append(job.id(), change.id(), now, entries);
+        if (Deciding.hearsLater(job)) {
+            sql.run("update pawl.job set question = null, news = 1 where seq = ?", job.id());
+        } else {
+            jobs.goOn(job, Transition.DECIDE, attempts.anyOpen(job.id()) != null, now);
+        }
+        return Applied.now();
+    }
+
+    private static List<Integer> open(SortedMap<Integer, KnownAttempt> attempts) {
+        return attempts.entrySet().stream()
+                .filter(e -> e.getValue().status() == Answering.Status.OPEN)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    Applied cancel(Change.CancelJob change, Instant now) throws SQLException {
+        var job = jobs.jobOrNull(change.job());
+        if (job == null) {
+            return new Applied.Refused("there is no job " + change.job());
+        }
+        if (jobs.has(change.job(), change.id())) {
+            return Applied.already();
+        }
+        var objection = Cancelling.objection(job);
+        if (objection != null) {
+            return objection;
+        }
+        var offs = new ArrayList<>(List.of(job));
+        var seen = new HashSet<>(List.of(job.id()));
+        for (var i = 0; i < offs.size(); i++) {
+            var off = jobs.job(offs.get(i).id());
+            if (!off.standing().cancelling()) {
+                callOff(off, change.id(), change.audit(), now);
+            }
+            for (var child : jobs.boundChildren(off.id())) {
+                if (seen.add(child.id())) {
+                    offs.add(child);
+                }
+            }
+        }
+        return new Applied.Now(jobs.job(job.id()));
+    }
+
+    private void callOff(StoredJob job, long id, Audit audit, Instant now) throws SQLException {
+        var judged = Cancelling.judge(job, id, audit, attempts.anyOpen(job.id()));
+        jobs.append(job.id(), id, now, judged.entries());
+        sql.run(
+                "update pawl.job set cancelling = 1, news = case when state = RUNNING then 1 else news end where seq = ?",
+                job.id());
+        if (judged.transition() != null) {
+            jobs.move(
+                    jobs.job(job.id()),
+                    judged.transition(),
+                    judged.outcome(),
+                    job.standing().suspicion(),
+                    now,
+                    null);
+        }
+    }
+
+    Applied reopen(long id, long change, Transition transition, Audit audit, Instant now) throws SQLException {
+        var job = jobs.jobOrNull(id);
+        if (job == null) {
+            return new Applied.Refused("there is no job " + id);
+        }
+        if (jobs.has(id, change)) {
+            return Applied.already();
+        }
+        if (Duplicates.dealtWithBy(transition, job, duplicates.any(id))) {
+            jobs.append(id, change, now, List.of(Reopening.entry(job, transition, audit)));
+            return new Applied.Now(job);
+        }
+        var objection = Reopening.objection(job, transition);
+        if (objection != null) {
+            return objection;
+        }
+        var outcome = transition == Transition.DISCARD ? job.outcome() : StoredJob.Outcome.NONE;
+        jobs.move(
+                job,
+                transition,
+                outcome,
+                StoredJob.Suspicion.NONE,
+                now,
+                transition.to() == JobState.READY ? now : null);
+        var entry = Reopening.entry(job, transition, audit);
+        jobs.append(id, change, now, List.of(entry));
+        if (transition == Transition.RETRY) {
+            attempts.unwaive(job, entry.place());
+        }
+        return new Applied.Now(jobs.job(id));
+    }
+}

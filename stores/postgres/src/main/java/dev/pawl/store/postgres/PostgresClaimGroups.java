@@ -1,0 +1,58 @@
+package dev.pawl.store.postgres;
+
+import dev.pawl.store.Change;
+import dev.pawl.store.jdbc.ClaimGroup;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The numbers of claim groups, which are never taken back once they are committed. Thread-safe. */
+final class PostgresClaimGroups {
+    private static final int MOST_REMEMBERED = 10_000;
+
+    private final Map<ClaimGroup, Long> known = new ConcurrentHashMap<>();
+
+    /** The numbers of these jobs' groups; those that are not there are made. */
+    long[] of(Session session, List<Change.SubmitJob> submissions) throws SQLException {
+        var numbers = new long[submissions.size()];
+        for (var i = 0; i < numbers.length; i++) {
+            var group = ClaimGroup.of(submissions.get(i));
+            var id = known.get(group);
+            if (id == null) {
+                if (known.size() >= MOST_REMEMBERED) {
+                    known.clear();
+                }
+                id = find(session, group);
+                known.put(group, id);
+            }
+            numbers[i] = id;
+        }
+        return numbers;
+    }
+
+    private static long find(Session session, ClaimGroup group) throws SQLException {
+        session.begin();
+        try {
+            session.sql()
+                    .run(
+                            "insert into pawl.claim_group (workflow, queue, principal) values (?, ?, ?) on conflict do nothing",
+                            group.workflow(),
+                            group.queue(),
+                            group.principal());
+            var id = Objects.requireNonNull(session.sql()
+                    .one(
+                            "select id from pawl.claim_group where workflow = ? and queue = ? and principal = ?",
+                            row -> row.getLong(1),
+                            group.workflow(),
+                            group.queue(),
+                            group.principal()));
+            session.commit();
+            return id;
+        } catch (SQLException e) {
+            session.undo(e);
+            throw e;
+        }
+    }
+}

@@ -107,16 +107,12 @@ public final class Batch {
                 .filter(gate -> gate.closing() != null && gate.closing().until() == null);
     }
 
-    private static boolean isOfBrake(Gate gate) {
-        return gate.closing() != null && Brake.isOfBrake(gate.closing());
-    }
-
     /**
      * The gate that a {@link Brake} has closed, as it was last: also when its time has come, because nobody has seen a row come out well since. Empty when there is none.
      */
     public static Optional<Gate> gateOfBrake(Pawl pawl, String batch) {
         return pawl.gates().stream()
-                .filter(gate -> gate.name().equals(GateNames.account(batch)) && isOfBrake(gate))
+                .filter(gate -> gate.name().equals(GateNames.account(batch)) && Brake.isOfBrake(gate))
                 .findFirst();
     }
 

@@ -2,7 +2,7 @@ package dev.pawl.batch;
 
 import dev.pawl.gate.Gate;
 import dev.pawl.key.Identity;
-import dev.pawl.retry.AccountTrouble;
+import dev.pawl.retry.Halted;
 import dev.pawl.time.Time;
 import java.time.Duration;
 import java.util.HashSet;
@@ -40,9 +40,12 @@ public final class Brake {
         public static final Pauses USUAL = new Pauses(Duration.ofSeconds(30), Duration.ofMinutes(15));
     }
 
-    /** Whether a gate was closed by a brake, and opens by itself. */
-    static boolean isOfBrake(Gate.Closing closing) {
-        return closing.until() != null && closing.why().endsWith(TRIES);
+    /** Whether a gate was closed by a brake; what an earlier Pawl closed so is known by its words alone. */
+    static boolean isOfBrake(Gate gate) {
+        var closing = gate.closing();
+        return closing != null
+                && (gate.cause() == Gate.Cause.BRAKE
+                        || (closing.until() != null && closing.why().endsWith(TRIES)));
     }
 
     /** Stops after {@code most} rows; 0 for never. */
@@ -113,7 +116,7 @@ public final class Brake {
      * Lets a row begin. Of those that wait one is let through, and no other before that has come back, or was away for as long as a pause can be.
      *
      * @param row which it is; asked only while the brake has tripped
-     * @throws AccountTrouble when so many have failed alike that nobody should: all wait at one gate until the next one is let through, and no attempt is
+     * @throws Halted when so many have failed alike that nobody should: all wait at one gate until the next one is let through, and no attempt is
      *     spent
      */
     public synchronized void pass(Supplier<String> row) {
@@ -128,7 +131,7 @@ public final class Brake {
         var left = nextProbe - time.nanos();
         if (left > 0) {
             var again = probe.isEmpty() || left < pause.toNanos() ? Duration.ofNanos(left) : pause;
-            throw new AccountTrouble(last + TRIES, again);
+            throw new Halted(last + TRIES, again);
         }
         probe = which;
         nextProbe = time.nanos() + pauses.longest().toNanos();

@@ -177,16 +177,17 @@ final class ExitReader {
     private @Nullable Answer answer(Exit exit, boolean cannotMask) throws IOException {
         var end = judged(exit, cannotMask ? "" : lastLine(reading.secrets().masked(written())));
         var says = cannotMask ? sentence(exit, "") : end.says();
-        return switch (end.ofEffect()) {
-            case DONE ->
-                cannotMask
-                        ? Answer.notKept("its secrets are not known here, so its result cannot be masked")
-                        : happened(exit);
-            case TRANSIENT -> didNotHappen(FailureClass.TRANSIENT, says, end.retryAfter());
-            case PERMANENT -> didNotHappen(FailureClass.PERMANENT, says, null);
-            case ACCOUNT -> didNotHappen(FailureClass.ACCOUNT, says, null);
-            case IN_DOUBT, UNKNOWN -> null;
-        };
+        var failed = end.ofEffect().ofEffect();
+        if (failed == null) {
+            return cannotMask
+                    ? Answer.notKept("its secrets are not known here, so its result cannot be masked")
+                    : happened(exit);
+        }
+        if (failed.mayHaveHappened()) {
+            return null;
+        }
+        var again = failed.nextMove() == FailureClass.NextMove.TRY_AGAIN;
+        return didNotHappen(failed, says, again ? end.retryAfter() : null);
     }
 
     private Answer happened(Exit exit) throws IOException {

@@ -1,24 +1,38 @@
 package dev.pawl.command;
 
+import dev.pawl.retry.FailureClass;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What an exit code says of an attempt. */
 public enum Meaning {
     /** It is done; of an effect: it happened. */
-    DONE,
+    DONE(null),
     /** Nothing happened; another attempt may. */
-    TRANSIENT,
+    TRANSIENT(FailureClass.TRANSIENT),
     /** Nothing happened, and nothing will. */
-    PERMANENT,
+    PERMANENT(FailureClass.PERMANENT),
     /** Credit, login or quota: nothing happened, and nobody's row is at fault. */
-    ACCOUNT,
+    ACCOUNT(FailureClass.ACCOUNT),
     /** It may have happened. */
-    IN_DOUBT,
+    IN_DOUBT(FailureClass.AMBIGUOUS),
     /** The code says nothing that all programs mean: free to repeat for a step, in doubt for an effect. */
-    UNKNOWN;
+    UNKNOWN(FailureClass.AMBIGUOUS);
 
     static final int SIGNALS = 128;
+
+    private final @Nullable FailureClass ofEffect;
+
+    Meaning(@Nullable FailureClass ofEffect) {
+        this.ofEffect = ofEffect;
+    }
+
+    /** How an effect fails that ends so; null when it does not. */
+    @Nullable
+    FailureClass ofEffect() {
+        return ofEffect;
+    }
 
     /** What {@code exit} means for a program of which {@code taught} says more. */
     public static Meaning of(Exit exit, Map<Integer, Meaning> taught) {

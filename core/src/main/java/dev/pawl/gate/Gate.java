@@ -73,7 +73,9 @@ public record Gate(
         /** As much is spent as may be. */
         BUDGET,
         /** The other side wants to be left alone for a while. */
-        RATE
+        RATE,
+        /** So much has failed alike that something is wrong which is no job's fault; from time to time one job tries whether it is over. */
+        BRAKE
     }
 
     /**
@@ -156,6 +158,7 @@ public record Gate(
                     case ACCOUNT -> "it is mended: all who wait go on, and no attempt was spent";
                     case BUDGET -> "as much again may be spent, and all who wait go on";
                     case RATE -> "all who wait go on";
+                    case BRAKE -> "it is mended: all who wait go on at once";
                 };
         if (!openings.isEmpty()) {
             var last = openings.getLast();

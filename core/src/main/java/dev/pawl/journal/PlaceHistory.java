@@ -258,7 +258,7 @@ public final class PlaceHistory {
                 noted(e.notes().most());
                 stepTries++;
                 failed(e.failure());
-                if (e.failure().kind() != FailureClass.ACCOUNT) {
+                if (e.failure().kind().spendsAnAttempt()) {
                     spent++;
                 }
             }
@@ -330,7 +330,7 @@ public final class PlaceHistory {
                 if (approval != null && e.source() == Answer.Source.WORKER) {
                     approval = approval.notUsedBy(e.number());
                 }
-                if (not.why().kind() == FailureClass.ACCOUNT) {
+                if (!not.why().kind().spendsAnAttempt()) {
                     spent--;
                 }
             }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Nothing happened because of credit, login or quota: no job is at fault, so no attempt is spent and a person is asked. */
-public final class AccountTrouble extends NotSent {
+public sealed class AccountTrouble extends NotSent permits Halted {
 
     /** What is wrong with the account. */
     public AccountTrouble(String message) {

@@ -24,6 +24,9 @@ public record Failure(
 
     private static final int MOST_CHARS = 2_000;
 
+    /** The code of what was not begun because of a {@link Halted}. */
+    private static final String HALTED = "halted";
+
     public Failure {
         message = message.length() > MOST_CHARS ? message.substring(0, MOST_CHARS) + "…" : message;
     }
@@ -59,6 +62,11 @@ public record Failure(
         };
     }
 
+    /** Whether it was not begun because so much has failed alike before it. */
+    public boolean isHalted() {
+        return code.equals(HALTED);
+    }
+
     private static @Nullable Duration wishOf(Throwable thrown) {
         return thrown.getCause() instanceof ProviderSaid said ? said.retryAfter() : null;
     }
@@ -72,6 +80,9 @@ public record Failure(
     }
 
     private static String code(Throwable thrown) {
+        if (thrown instanceof Halted) {
+            return HALTED;
+        }
         var name = thrown.getClass().getSimpleName();
         return name.isEmpty() ? thrown.getClass().getName() : name;
     }

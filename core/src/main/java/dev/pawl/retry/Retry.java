@@ -49,10 +49,10 @@ public record Retry(int attempts, Duration first, Duration cap) {
      * that failed together do not come back together. A Retry-After is a floor under that.
      */
     public Judgement judge(Failure failure, int spent, RandomGenerator random) {
-        return switch (failure.kind()) {
-            case PERMANENT -> new Judgement.GiveUp(failure);
-            case ACCOUNT -> new Judgement.AskAPerson(failure);
-            case TRANSIENT, AMBIGUOUS ->
+        return switch (failure.kind().nextMove()) {
+            case GIVE_UP -> new Judgement.GiveUp(failure);
+            case WAIT_WITH_ALL -> new Judgement.AskAPerson(failure);
+            case TRY_AGAIN ->
                 spent >= attempts
                         ? new Judgement.GiveUp(failure)
                         : new Judgement.TryAgain(delay(failure, spent, random));

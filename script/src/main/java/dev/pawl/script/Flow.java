@@ -4,6 +4,7 @@ import dev.pawl.command.Meaning;
 import dev.pawl.effect.Terms;
 import dev.pawl.gate.Budget;
 import dev.pawl.retry.Retry;
+import dev.pawl.yaml.ValuePath;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

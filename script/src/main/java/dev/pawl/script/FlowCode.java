@@ -14,6 +14,7 @@ import dev.pawl.key.Key;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.script.Flow.Command;
 import dev.pawl.script.Flow.FlowStep;
+import dev.pawl.yaml.ValuePath;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,7 +61,7 @@ public final class FlowCode {
         var known = KnownValues.of(input);
         var parts = new ArrayList<String>();
         for (var path : flow.key()) {
-            var value = path.in(known);
+            var value = known.value(path);
             if (value == null || value.isNull() || value.isContainer()) {
                 throw new IllegalArgumentException("the key of " + flow.name() + " is made of " + path
                         + ", and the input has none; give one with "
@@ -146,7 +147,7 @@ public final class FlowCode {
     }
 
     private JsonNode loop(Job job, FlowStep.ForEach loop, KnownValues known) {
-        var items = loop.in().in(known);
+        var items = known.value(loop.in());
         if (!(items instanceof ArrayNode list)) {
             throw new PermanentFailure(loop.in() + " is no list to go through");
         }
@@ -163,7 +164,7 @@ public final class FlowCode {
     }
 
     private static String itemKey(FlowStep.ForEach loop, KnownValues inside) {
-        var value = loop.key().in(inside);
+        var value = inside.value(loop.key());
         if (value == null
                 || value.isNull()
                 || value.isContainer()
@@ -211,9 +212,9 @@ public final class FlowCode {
         if (stdin == null) {
             return known.whole() + "\n";
         }
-        var value = stdin.in(known);
+        var value = known.value(stdin);
         if (value == null) {
-            throw new PermanentFailure(stdin.missing(known));
+            throw new PermanentFailure(known.missing(stdin));
         }
         return value.isString() ? value.asString() : value + "\n";
     }

@@ -1,5 +1,6 @@
 package dev.pawl.script;
 
+import dev.pawl.yaml.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 

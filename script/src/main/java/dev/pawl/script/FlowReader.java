@@ -5,6 +5,10 @@ import dev.pawl.effect.Terms;
 import dev.pawl.job.Named;
 import dev.pawl.script.Flow.Command;
 import dev.pawl.script.Flow.FlowStep;
+import dev.pawl.yaml.Nearest;
+import dev.pawl.yaml.Problem;
+import dev.pawl.yaml.ValuePath;
+import dev.pawl.yaml.Yaml;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -332,7 +336,7 @@ public final class FlowReader {
 
     /** What is not known yet when a step begins cannot be filled in. */
     private void checkPath(Yaml.Mapping one, ValuePath path, Set<String> before, boolean inLoop) {
-        var step = path.step();
+        var step = FlowPath.step(path);
         if (step != null && !before.contains(step)) {
             problems.add(one.at()
                     .problem("there is no step \"" + step + "\" before this one"

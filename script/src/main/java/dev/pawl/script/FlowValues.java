@@ -7,6 +7,10 @@ import dev.pawl.key.Names;
 import dev.pawl.retry.Retry;
 import dev.pawl.script.Flow.Command;
 import dev.pawl.time.Durations;
+import dev.pawl.yaml.Nearest;
+import dev.pawl.yaml.Problem;
+import dev.pawl.yaml.ValuePath;
+import dev.pawl.yaml.Yaml;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -306,7 +310,7 @@ final class FlowValues {
 
     @Nullable
     ValuePath path(Yaml.Scalar text) {
-        return ValuePath.of(text.text(), text.at(), problems);
+        return FlowPath.of(text.text(), text.at(), problems);
     }
 
     /** Words that are not known are mistakes, with the one that was meant. */

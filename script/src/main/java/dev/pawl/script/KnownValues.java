@@ -1,6 +1,7 @@
 package dev.pawl.script;
 
 import dev.pawl.json.Json;
+import dev.pawl.yaml.ValuePath;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Objects;
@@ -31,14 +32,29 @@ record KnownValues(
         return new KnownValues(input, results.deepCopy(), one);
     }
 
-    @Nullable
-    JsonNode root(String name) {
+    private @Nullable JsonNode root(String name) {
         return switch (name) {
             case "input" -> input;
             case "results" -> results;
             case "item" -> item;
             default -> slot();
         };
+    }
+
+    /** The value at {@code path}; null when there is none. */
+    @Nullable
+    JsonNode value(ValuePath path) {
+        return path.in(root(path.root()));
+    }
+
+    /** Why there is no value at {@code path}, for people; what it stands in may be text, and the author thinks that it is an object. */
+    String missing(ValuePath path) {
+        var step = FlowPath.step(path);
+        var result = step == null ? null : results.get(step);
+        return "there is no value " + path
+                + (result == null || !result.isString()
+                        ? ""
+                        : ": what " + step + " said is a text, and no JSON object");
     }
 
     /** What a command reads unless it is told otherwise. */

@@ -1,6 +1,9 @@
 package dev.pawl.script;
 
 import dev.pawl.retry.PermanentFailure;
+import dev.pawl.yaml.Problem;
+import dev.pawl.yaml.ValuePath;
+import dev.pawl.yaml.Yaml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -31,7 +34,7 @@ record Template(List<Piece> parts) {
         var end = 0;
         while (matcher.find()) {
             parts.add(new Piece.Text(text.text().substring(end, matcher.start())));
-            var path = ValuePath.of(matcher.group(1), text.at(), problems);
+            var path = FlowPath.of(matcher.group(1), text.at(), problems);
             if (path != null) {
                 parts.add(new Piece.Hole(path));
             }
@@ -46,7 +49,7 @@ record Template(List<Piece> parts) {
         var matcher = HOLE.matcher(shell);
         while (matcher.find()) {
             var head = matcher.group(1).strip().split("\\.", 2)[0];
-            if (ValuePath.ROOTS.contains(head)) {
+            if (FlowPath.ROOTS.contains(head)) {
                 return matcher.group();
             }
         }
@@ -65,9 +68,9 @@ record Template(List<Piece> parts) {
     }
 
     private static String text(ValuePath path, KnownValues known) {
-        var value = path.in(known);
+        var value = known.value(path);
         if (value == null || value.isNull()) {
-            throw new PermanentFailure(path.missing(known));
+            throw new PermanentFailure(known.missing(path));
         }
         return value.isString() ? value.asString() : json(value);
     }

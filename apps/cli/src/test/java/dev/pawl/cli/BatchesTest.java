@@ -164,7 +164,7 @@ class BatchesTest {
         assertThat(lines("tries")).hasSize(5);
         assertThat(typed.err())
                 .contains("5 rows in a row failed alike", "no route to host", "pawl open account/nightly")
-                .contains("it opens by itself at");
+                .contains("it is mended: all who wait go on at once", "it opens by itself at");
         var again = batch("echo try >> tries; exit 75", "--backoff", "100ms..200ms", "--linger", "0s");
         assertThat(again.code()).as(again.toString()).isEqualTo(75);
         assertThat(lines("tries")).as("one row has tried, and no other").hasSize(6);

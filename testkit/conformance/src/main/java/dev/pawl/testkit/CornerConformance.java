@@ -190,7 +190,28 @@ public abstract class CornerConformance extends StoreHarness {
     }
 
     @Test
-    void an_intent_asked_again_by_somebody_who_has_lost_the_job_is_not_his_to_act_on() {
+    void what_has_happened_is_told_before_that_a_yes_to_it_has_expired() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(held.intend(1));
+        driver.apply(held.happened(1));
+        assertThat(driver.apply(held.intend(2, time.now().minusSeconds(1)))).isInstanceOf(Applied.Conflict.class);
+        var other = driver.hold("b", 1);
+        driver.apply(other.intend(1));
+        driver.apply(other.didNotHappen(1));
+        assertThat(driver.apply(other.intend(2, time.now().minusSeconds(1)))).isInstanceOf(Applied.Refused.class);
+    }
+
+    @Test
+    void a_change_to_a_job_that_is_not_there_is_refused() {
+        driver.enlist(1);
+        var nowhere = new Change.Hold(4_711, 1);
+        var step = List.<Entry>of(new Entry.StepDone(new Place("", "s", ""), "1"));
+        assertThat(driver.apply(new Change.RecordStepIfOwned(nowhere, 1L << 40, step)))
+                .isInstanceOf(Applied.Refused.class);
+    }
+
+    @Test
+    void an_intent_asked_again_by_somebody_who_has_lost_the_job_is_not_theirs_to_act_on() {
         var held = driver.hold("a", driver.enlist(1));
         var intent = held.intend(1);
         driver.apply(intent);

@@ -118,7 +118,7 @@ final class CallRunner {
                     ? "it was called off"
                     : failedAt.place() + ": " + failedAt.failure().message();
             // What nobody knows of the child nobody knows of the call either.
-            var nobodyKnows = failedAt != null && failedAt.failure().kind() == FailureClass.AMBIGUOUS;
+            var nobodyKnows = failedAt != null && failedAt.failure().kind().mayHaveHappened();
             scope.record(new Entry.GaveUp(
                     place,
                     Failure.of(

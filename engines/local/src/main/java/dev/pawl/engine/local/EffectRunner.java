@@ -196,7 +196,7 @@ final class EffectRunner<T> {
             }
             case UserCode.CodeOutcome.Threw<T> threw -> {
                 var failure = Failure.ofEffect(threw.thrown());
-                if (failure.kind() != FailureClass.AMBIGUOUS) {
+                if (!failure.kind().mayHaveHappened()) {
                     journal.answer(place, number, new Answer.DidNotHappen(failure), Answer.Source.WORKER, used);
                 } else if (used != null) {
                     scope.ride(used);
@@ -262,7 +262,7 @@ final class EffectRunner<T> {
 
     /** Whether nothing is known now of an act that was not known before. */
     private static boolean saysNothingNew(Throwable thrown) {
-        return Failure.ofEffect(thrown).kind() == FailureClass.AMBIGUOUS && !says(EndedInDoubt.class, thrown);
+        return Failure.ofEffect(thrown).kind().mayHaveHappened() && !says(EndedInDoubt.class, thrown);
     }
 
     /** How long an attempt may take. */

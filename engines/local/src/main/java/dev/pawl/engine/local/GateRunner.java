@@ -60,7 +60,8 @@ final class GateRunner {
     JobParked accountTrouble(@Nullable Named name, Failure failure, List<Entry> entries) {
         var lookAgain = failure.retryAfter();
         var until = lookAgain == null ? null : journal.storeNow().plus(lookAgain);
-        return close(accountGate(name), Gate.Cause.ACCOUNT, failure.message(), until, entries);
+        var cause = failure.isHalted() ? Gate.Cause.BRAKE : Gate.Cause.ACCOUNT;
+        return close(accountGate(name), cause, failure.message(), until, entries);
     }
 
     /** Leaves to try again after a while; where the other side wants to be left alone, everybody who passes the same gate leaves it alone. */

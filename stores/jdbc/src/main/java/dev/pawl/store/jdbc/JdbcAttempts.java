@@ -33,15 +33,14 @@ final class JdbcAttempts {
                 intend.job());
     }
 
-    boolean happened(Change.IntendEffectIfOwned intend) throws SQLException {
-        return intend.intent().number() > 1
-                && sql.one(
-                                "select 1 from pawl.attempt a join pawl.job j on j.seq = a.job and j.resubmission = a.resubmission"
-                                        + " where a.job = ? and a.place = ? and a.status = HAPPENED",
-                                row -> row.getInt(1),
-                                intend.job(),
-                                intend.intent().place().toString())
-                        != null;
+    boolean happened(long job, Place place) throws SQLException {
+        return sql.one(
+                        "select 1 from pawl.attempt a join pawl.job j on j.seq = a.job and j.resubmission = a.resubmission"
+                                + " where a.job = ? and a.place = ? and a.status = HAPPENED",
+                        row -> true,
+                        job,
+                        place.toString())
+                != null;
     }
 
     @Nullable

@@ -23,7 +23,8 @@ final class JdbcGates {
 
     private static final TypeToken<List<Gate.Opening>> OPENINGS = new TypeToken<>() {};
 
-    private static final Gate.Cause[] KINDS = {Gate.Cause.ACCOUNT, Gate.Cause.BUDGET, Gate.Cause.RATE};
+    private static final Gate.Cause[] CAUSES = {Gate.Cause.ACCOUNT, Gate.Cause.BUDGET, Gate.Cause.RATE, Gate.Cause.BRAKE
+    };
 
     private final Statements sql;
     private final JdbcJobs jobs;
@@ -117,6 +118,7 @@ final class JdbcGates {
             case ACCOUNT -> 0;
             case BUDGET -> 1;
             case RATE -> 2;
+            case BRAKE -> 3;
         };
     }
 
@@ -129,7 +131,7 @@ final class JdbcGates {
         var raisedAt = row.wasNull() ? null : Instant.ofEpochMilli(raisedMillis);
         return new Gate(
                 row.getString(1),
-                KINDS[row.getInt(2)],
+                CAUSES[row.getInt(2)],
                 why == null ? null : new Gate.Closing(why, since, until),
                 row.getLong(6),
                 new Gate.Raised(row.getInt(7), raisedAt),

@@ -2,15 +2,16 @@ package dev.pawl.store.jdbc;
 
 import dev.pawl.gate.Gate;
 import dev.pawl.job.Transition;
-import dev.pawl.journal.Approval;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import dev.pawl.json.Json;
+import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Calling;
 import dev.pawl.store.Change;
 import dev.pawl.store.Gating;
 import dev.pawl.store.Leaving;
+import dev.pawl.store.Owning;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Objects;
@@ -53,34 +54,37 @@ final class JdbcOwners {
     }
 
     Applied owned(Change.Owned change, Instant now) throws SQLException {
-        if (change instanceof Change.FinishJob && attempts.anyOpen(change.job()) != null) {
-            return whyNot(change);
-        }
-        if (change instanceof Change.IntendEffectIfOwned intend && attempts.happened(intend)) {
-            return holds(change.hold()) && !jobs.has(change.job(), change.id())
-                    ? new Applied.Conflict("an earlier attempt has happened", null)
-                    : whyNot(change);
-        }
-        if (change instanceof Change.IntendEffectIfOwned intend && intend.tooLate(now)) {
-            return holds(change.hold()) && !jobs.has(change.job(), change.id())
-                    ? new Applied.Refused(Approval.EXPIRED)
-                    : whyNot(change);
+        var facts = new OwnedRow(change);
+        if (isInTheWay(change, facts, now)) {
+            return whyNot(facts, now);
         }
         if (change instanceof Change.CallIfOwned call) {
-            return call(call, now);
+            return call(call, facts, now);
         }
         if (change instanceof Change.PassGateIfOwned pass) {
             return holds(change.hold()) ? gates.pass(pass, now) : new Applied.LeaseLost();
         }
         var left = Leaving.of(change);
-        return left == null ? append(change, now) : leave(change, left, now);
+        return left == null ? append(facts, now) : leave(facts, left, now);
     }
 
-    private Applied append(Change.Owned change, Instant now) throws SQLException {
+    /** Whether something may keep the change from being made that the statement which makes it does not look at. */
+    private static boolean isInTheWay(Change.Owned change, OwnedRow facts, Instant now) throws SQLException {
+        return switch (change) {
+            case Change.FinishJob ignored -> facts.inDoubt();
+            // Before the first attempt of an effect nothing has happened there.
+            case Change.IntendEffectIfOwned intend ->
+                (intend.intent().number() > 1 && facts.happened(intend.intent().place())) || intend.tooLate(now);
+            default -> false;
+        };
+    }
+
+    private Applied append(OwnedRow facts, Instant now) throws SQLException {
+        var change = facts.change;
         var id = change.id();
         for (var entry : change.entries()) {
             if (appendIfOwned(change, id++, now, entry) == 0) {
-                return whyNot(change);
+                return whyNot(facts, now);
             }
             jobs.spending().add(change.job(), now, entry);
         }
@@ -99,7 +103,8 @@ final class JdbcOwners {
         return Applied.now();
     }
 
-    private Applied leave(Change.Owned change, Leaving left, Instant now) throws SQLException {
+    private Applied leave(OwnedRow facts, Leaving left, Instant now) throws SQLException {
+        var change = facts.change;
         var leaving = left.goesOn() ? left.knowing(meanwhile(change, left)) : left;
         Gate gate = null;
         if (change instanceof Change.WaitAtGateIfOwned wait && holds(change.hold())) {
@@ -126,7 +131,7 @@ final class JdbcOwners {
                 change.job(),
                 change.hold().fence());
         if (moved == 0) {
-            return whyNot(change);
+            return whyNot(facts, now);
         }
         jobs.append(change.job(), change.id(), now, change.entries());
         var told = finished && jobs.tellCallers(change.job(), now);
@@ -147,16 +152,13 @@ final class JdbcOwners {
                 () -> new Leaving.Meanwhile(false, false, inDoubt, inVain));
     }
 
-    private Applied call(Change.CallIfOwned change, Instant now) throws SQLException {
+    private Applied call(Change.CallIfOwned change, OwnedRow facts, Instant now) throws SQLException {
         var call = change.call();
-        var parent = jobs.jobOrNull(change.job());
-        if (parent == null || !holds(change.hold()) || jobs.has(change.job(), change.id())) {
-            var not = whyNot(change);
-            return not instanceof Applied.Already ? new Applied.Already(jobs.find(call.child())) : not;
+        var objection = Owning.objection(change, facts, now);
+        if (objection != null) {
+            return objection instanceof Applied.Already ? new Applied.Already(jobs.find(call.child())) : objection;
         }
-        if (parent.standing().cancelling()) {
-            return new Applied.CalledOff();
-        }
+        var parent = jobs.job(change.job());
         var child = jobs.find(call.child());
         if (child != null) {
             if (jobs.waitsFor(child.id(), parent.id())) {
@@ -190,26 +192,57 @@ final class JdbcOwners {
     }
 
     /** Nothing was changed: because it is done already, because it may not be, or because somebody else owns the job. */
-    private Applied whyNot(Change.Owned change) throws SQLException {
-        var done = sql.one(
-                "select 1 from pawl.job where seq = ? and last_change = ?"
-                        + " union all select 1 from pawl.journal where job = ? and change = ?",
-                row -> row.getInt(1),
-                change.job(),
-                change.id(),
-                change.job(),
-                change.entries().isEmpty() ? Long.MIN_VALUE : change.id());
-        var holds = holds(change.hold());
-        // Who acts on an intent must own the job still, also when the intent itself is recorded.
-        if (done != null && (holds || !(change instanceof Change.IntendEffectIfOwned))) {
-            return Applied.already();
+    private static Applied whyNot(OwnedRow facts, Instant now) throws SQLException {
+        return Objects.requireNonNull(
+                Owning.objection(facts.change, facts, now), () -> "nothing keeps " + facts.change + " from being made");
+    }
+
+    /** What is known of the job that a change is about: nothing else can change it before this transaction ends. */
+    private final class OwnedRow implements Owning.JobFacts<SQLException> {
+        private final Change.Owned change;
+
+        OwnedRow(Change.Owned change) {
+            this.change = change;
         }
-        if (!holds) {
-            return new Applied.LeaseLost();
+
+        @Override
+        public boolean there() throws SQLException {
+            return sql.one("select 1 from pawl.job where seq = ?", row -> true, change.job()) != null;
         }
-        return change instanceof Change.FinishJob
-                ? new Applied.Refused("job " + change.job() + " is in doubt and cannot finish")
-                : new Applied.CalledOff();
+
+        @Override
+        public boolean done() throws SQLException {
+            return sql.one(
+                            "select 1 from pawl.job where seq = ? and last_change = ?"
+                                    + " union all select 1 from pawl.journal where job = ? and change = ?",
+                            row -> true,
+                            change.job(),
+                            change.id(),
+                            change.job(),
+                            change.entries().isEmpty() ? Long.MIN_VALUE : change.id())
+                    != null;
+        }
+
+        @Override
+        public boolean held() throws SQLException {
+            return holds(change.hold());
+        }
+
+        @Override
+        public boolean cancelling() throws SQLException {
+            return sql.one("select 1 from pawl.job where seq = ? and cancelling <> 0", row -> true, change.job())
+                    != null;
+        }
+
+        @Override
+        public boolean inDoubt() throws SQLException {
+            return attempts.anyOpen(change.job()) != null;
+        }
+
+        @Override
+        public boolean happened(Place place) throws SQLException {
+            return attempts.happened(change.job(), place);
+        }
     }
 
     private int appendIfOwned(Change.Owned change, long id, Instant now, Entry entry) throws SQLException {

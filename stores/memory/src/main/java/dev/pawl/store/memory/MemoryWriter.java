@@ -5,8 +5,8 @@ import dev.pawl.effect.Answer;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
-import dev.pawl.journal.Approval;
 import dev.pawl.journal.Entry;
+import dev.pawl.key.Place;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Answering;
 import dev.pawl.store.Applied;
@@ -20,6 +20,7 @@ import dev.pawl.store.Duplicates;
 import dev.pawl.store.Gating;
 import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Leaving;
+import dev.pawl.store.Owning;
 import dev.pawl.store.Reopening;
 import dev.pawl.store.Rescuing;
 import dev.pawl.store.StoredJob;
@@ -124,35 +125,15 @@ final class MemoryWriter {
     // ---- what an owner writes
 
     private Applied owned(Change.Owned change, Instant now) {
-        var job = tables.jobs.get(change.job());
-        if (job == null) {
-            return new Applied.Refused("there is no job " + change.job());
+        var known = tables.jobs.get(change.job());
+        var objection = Owning.objection(change, new OwnedJob(known, change), now);
+        if (objection instanceof Applied.Already && change instanceof Change.CallIfOwned calling) {
+            return new Applied.Already(child(calling));
         }
-        if (job.lastChange == change.id() || (!change.entries().isEmpty() && job.hasChange(change.id()))) {
-            if (change instanceof Change.IntendEffectIfOwned
-                    && !job.heldUnder(change.hold().fence())) {
-                return new Applied.LeaseLost();
-            }
-            return change instanceof Change.CallIfOwned calling
-                    ? new Applied.Already(child(calling))
-                    : Applied.already();
+        if (objection != null) {
+            return objection;
         }
-        if (!job.heldUnder(change.hold().fence())) {
-            return new Applied.LeaseLost();
-        }
-        if (change instanceof Change.FinishJob && job.inDoubt()) {
-            return new Applied.Refused("job " + job.identity + " is in doubt and cannot finish");
-        }
-        if (change instanceof Change.IntendEffectIfOwned intend && intend.tooLate(now)) {
-            return new Applied.Refused(Approval.EXPIRED);
-        }
-        if (change instanceof Change.IntendEffectIfOwned intend
-                && job.happened(intend.intent().place())) {
-            return new Applied.Conflict("an earlier attempt has happened", job.view());
-        }
-        if (job.cancelling && (change instanceof Change.IntendEffectIfOwned || change instanceof Change.CallIfOwned)) {
-            return new Applied.CalledOff();
-        }
+        var job = Objects.requireNonNull(known);
         if (change instanceof Change.CallIfOwned calling) {
             return call(calling, job, now);
         }
@@ -165,6 +146,43 @@ final class MemoryWriter {
         }
         var left = Leaving.of(change);
         return left == null ? Applied.now() : leave(job, change, left, now);
+    }
+
+    /** What is known of the job that {@code change} is about; {@code job} is null when there is none. */
+    private record OwnedJob(@Nullable MemoryJob job, Change.Owned change) implements Owning.JobFacts<RuntimeException> {
+        @Override
+        public boolean there() {
+            return job != null;
+        }
+
+        private MemoryJob known() {
+            return Objects.requireNonNull(job);
+        }
+
+        @Override
+        public boolean done() {
+            return known().lastChange == change.id() || (!change.entries().isEmpty() && known().hasChange(change.id()));
+        }
+
+        @Override
+        public boolean held() {
+            return known().heldUnder(change.hold().fence());
+        }
+
+        @Override
+        public boolean cancelling() {
+            return known().cancelling;
+        }
+
+        @Override
+        public boolean inDoubt() {
+            return known().inDoubt();
+        }
+
+        @Override
+        public boolean happened(Place place) {
+            return known().happened(place);
+        }
     }
 
     private StoredJob child(Change.CallIfOwned calling) {

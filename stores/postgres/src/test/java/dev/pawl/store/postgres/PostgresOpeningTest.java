@@ -120,7 +120,7 @@ class PostgresOpeningTest {
             assertThat(refused.move()).isEqualTo(Move.OPERATOR);
             assertThat(refused).hasMessageContaining("is a replica").hasMessageContaining("name the primary");
             try (var promoting = DriverManager.getConnection(replica.url())) {
-                Querying.on(promoting).first("select pg_promote()");
+                PostgresServer.promote(Querying.on(promoting));
             }
             try (var store = PostgresStore.open(replica.url() + "&pawlSchema=promoted")) {
                 assertThat(new StoreDriver(store).submit("a", "1").done()).isTrue();

@@ -168,6 +168,27 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
+    /** Makes a replica a server of its own, and waits until it is. What a replica is asked meanwhile may be called off, for the sake of what it still takes over. */
+    public static void promote(Querying replica) {
+        insisting(replica, "select pg_promote(false)");
+        while (!insisting(replica, "select pg_is_in_recovery() from pg_sleep(0.05)")
+                .equals("f")) {
+            // The server has waited a moment.
+        }
+    }
+
+    private static String insisting(Querying replica, String query) {
+        while (true) {
+            try {
+                return replica.first(query);
+            } catch (IllegalStateException e) {
+                if (!(e.getCause() instanceof SQLException called) || !"40001".equals(called.getSQLState())) {
+                    throw e;
+                }
+            }
+        }
+    }
+
     /** From now on it speaks TLS, with a certificate of its own for 127.0.0.1; returns that certificate's file. It has to be started again first. */
     public Path speakTls() {
         try {

@@ -232,7 +232,7 @@ public final class Storm implements AutoCloseable {
         pause(Duration.ofMillis(random.nextInt(500)));
         server.close();
         try (var connection = DriverManager.getConnection(standby.url())) {
-            Querying.on(connection).first("select pg_promote()");
+            PostgresServer.promote(Querying.on(connection));
         }
         server = standby;
         wire.leadsTo(standby.port());

@@ -1,4 +1,4 @@
-package dev.pawl.script;
+package dev.pawl.yaml;
 
 /**
  * Something that is wrong with a file.

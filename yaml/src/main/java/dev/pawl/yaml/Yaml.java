@@ -1,4 +1,4 @@
-package dev.pawl.script;
+package dev.pawl.yaml;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,8 +21,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /** A YAML text as a tree whose parts know where they stand. */
-sealed interface Yaml {
-    /** More than this is no flow. */
+public sealed interface Yaml {
+    /** More than this is nothing that a person wrote. */
     int MOST_CHARS = 1 << 20;
 
     /** Nor is what is nested more deeply. */
@@ -38,7 +38,8 @@ sealed interface Yaml {
      * A place in a file, both from 1.
      */
     record At(int line, int column) {
-        Problem problem(String what) {
+        /** Something that is wrong there. */
+        public Problem problem(String what) {
             return new Problem(line, column, what);
         }
     }
@@ -52,8 +53,7 @@ sealed interface Yaml {
     /** Names with values. */
     record Mapping(At at, SequencedMap<Scalar, Yaml> members) implements Yaml {
         /** The value called {@code name}; null when there is none. */
-        @Nullable
-        Yaml get(String name) {
+        public @Nullable Yaml get(String name) {
             for (var member : members.entrySet()) {
                 if (member.getKey().text().equals(name)) {
                     return member.getValue();
@@ -123,7 +123,8 @@ sealed interface Yaml {
         if (room.decrementAndGet() <= 0) {
             if (room.get() == 0) {
                 problems.add(
-                        at.problem("this is more than a flow has; aliases that repeat aliases grow without bound"));
+                        at.problem(
+                                "this is more than a file has that people write; aliases that repeat aliases grow without bound"));
             }
             return new Scalar(at, "", true);
         }

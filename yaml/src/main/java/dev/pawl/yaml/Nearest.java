@@ -1,17 +1,17 @@
-package dev.pawl.script;
+package dev.pawl.yaml;
 
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The word that somebody who mistyped meant. */
-final class Nearest {
+public final class Nearest {
     private static final int MOST_MISTAKES = 3;
 
     private Nearest() {}
 
     /** The word of {@code known} that is most like {@code typed}; empty when none is. */
-    static Optional<String> to(String typed, Collection<String> known) {
+    public static Optional<String> to(String typed, Collection<String> known) {
         var lower = typed.toLowerCase(Locale.ROOT);
         return known.stream()
                 .filter(word -> distance(lower, word) <= Math.min(MOST_MISTAKES, Math.max(1, word.length() / 2)))
@@ -19,7 +19,7 @@ final class Nearest {
     }
 
     /** {@code "; did you mean …?"}, or nothing. */
-    static String hint(String typed, Collection<String> known) {
+    public static String hint(String typed, Collection<String> known) {
         return to(typed, known)
                 .map(word -> "; did you mean \"" + word + "\"?")
                 .orElse("; there are " + String.join(", ", known));

@@ -1,0 +1,67 @@
+package dev.pawl.store;
+
+import dev.pawl.journal.Approval;
+import dev.pawl.key.Place;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What an owner's change meets, in the same order in every store. Pure. */
+public final class Owning {
+    private Owning() {}
+
+    /**
+     * What a store knows of the job that a change is about; each is asked only when it matters.
+     *
+     * @param <X> what a look at the store may throw
+     */
+    public interface JobFacts<X extends Exception> {
+        /** Whether there is such a job. */
+        boolean there() throws X;
+
+        /** Whether this very change was made before. */
+        boolean done() throws X;
+
+        /** Whether the job runs, under the fence that the change carries. */
+        boolean held() throws X;
+
+        /** Whether a person called it off. */
+        boolean cancelling() throws X;
+
+        /** Whether an attempt of one of its effects may have happened, and nobody knows. */
+        boolean inDoubt() throws X;
+
+        /** Whether an attempt of the effect at {@code place} has happened, in the current run. */
+        boolean happened(Place place) throws X;
+    }
+
+    /**
+     * Why a change is not made: it was made before, somebody else owns the job, or what it wants may not be. Null when it is to be made. What has happened
+     * comes before an approval that has expired: nobody needs a yes to what is done.
+     */
+    public static <X extends Exception> @Nullable Applied objection(Change.Owned change, JobFacts<X> facts, Instant now)
+            throws X {
+        if (!facts.there()) {
+            return new Applied.Refused("there is no job " + change.job());
+        }
+        var intends = change instanceof Change.IntendEffectIfOwned;
+        if (facts.done()) {
+            // Who acts on an intent must own the job still, also when the intent itself is recorded.
+            return intends && !facts.held() ? new Applied.LeaseLost() : Applied.already();
+        }
+        if (!facts.held()) {
+            return new Applied.LeaseLost();
+        }
+        if (change instanceof Change.FinishJob && facts.inDoubt()) {
+            return new Applied.Refused("job " + change.job() + " is in doubt and cannot finish");
+        }
+        if (change instanceof Change.IntendEffectIfOwned intend) {
+            if (facts.happened(intend.intent().place())) {
+                return new Applied.Conflict("an earlier attempt has happened", null);
+            }
+            if (intend.tooLate(now)) {
+                return new Applied.Refused(Approval.EXPIRED);
+            }
+        }
+        return (intends || change instanceof Change.CallIfOwned) && facts.cancelling() ? new Applied.CalledOff() : null;
+    }
+}

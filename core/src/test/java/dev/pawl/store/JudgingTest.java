@@ -646,4 +646,30 @@ class JudgingTest {
         assertThat(new Wanted(1, 1, Taking.of("w"), 0, true).any()).isFalse();
         assertThat(new Wanted(1, 1, Taking.NOTHING, 1, true).any()).isFalse();
     }
+
+    @Test
+    void a_submission_of_what_is_there_already_is_judged_by_its_input_and_state() {
+        for (var state : JobState.values()) {
+            assertThat(Submitting.judge(job(state, Outcome.NONE), "1"))
+                    .as(state.name())
+                    .isEqualTo(Submitting.SAME);
+            assertThat(Submitting.judge(job(state, Outcome.NONE), "2"))
+                    .as(state.name())
+                    .isEqualTo(
+                            state == JobState.DONE || state == JobState.CANCELLED
+                                    ? Submitting.SKIPPED_CHANGED
+                                    : Submitting.CONFLICT);
+        }
+        var fresh = new StoredJob(
+                7,
+                new Identity("w", Key.of("k")),
+                new StoredJob.Given("1", Handling.usual()),
+                new StoredJob.Standing(
+                        JobState.READY, 0, 0, 0, StoredJob.Suspicion.NONE, new StoredJob.Times(NOW, NOW, NOW), false),
+                Outcome.NONE);
+        assertThat(Submitting.judge(fresh, "2")).isEqualTo(Submitting.REPLACE);
+        assertThat(Submitting.conflict(job(JobState.FAILED, Outcome.NONE)))
+                .isEqualTo(
+                        "job w/k is FAILED with another input; let it finish, or give the new work a key of its own");
+    }
 }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Surroundings in which a wait is over at once, so that only the order of threads matters. */
+/** Ports with which a wait is over at once, so that only the order of threads matters. */
 final class Here {
     private Here() {}
 

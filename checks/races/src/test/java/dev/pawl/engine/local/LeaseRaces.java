@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 
-/** A lease is renewed by its keeper and by whoever is about to act: no beat goes out twice, and the lifeline is not cut while a run holds it. */
+/** A lease is renewed by its worker loop and by whoever is about to act: no beat goes out twice, and the lifeline is not cut while a run holds it. */
 public class LeaseRaces {
     private final Here.Hasty time = new Here.Hasty();
     private final PlainStore store = new PlainStore(time);
@@ -21,7 +21,7 @@ public class LeaseRaces {
             () -> cutWhileHeld |= running.get() > 0,
             new Trust(Duration.ofSeconds(30), Instant.EPOCH, Long.MIN_VALUE));
 
-    /** The keeper beats. */
+    /** The worker loop beats. */
     @Operation
     public boolean renew() {
         return lease.renew(committers);

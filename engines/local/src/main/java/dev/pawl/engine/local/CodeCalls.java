@@ -1,6 +1,5 @@
 package dev.pawl.engine.local;
 
-import dev.pawl.cost.Prices;
 import dev.pawl.cost.Use;
 import dev.pawl.effect.ResultNotKept;
 import dev.pawl.job.LeaseLost;
@@ -122,7 +121,7 @@ final class CodeCalls {
         }
     }
 
-    /** The code tells what it used, at the prices of {@link Prices now}. */
+    /** The code tells what it used; it is priced by the table of now. */
     void use(Use use) {
         synchronized (uses) {
             if (!inside) {

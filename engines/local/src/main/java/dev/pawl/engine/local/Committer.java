@@ -62,7 +62,7 @@ final class Committer {
     }
 
     void start(String name) {
-        ports.threads().start(Threads.Purpose.KEEPER, name + "-committer", this::loop);
+        ports.threads().start(Threads.Purpose.STANDING, name + "-committer", this::loop);
     }
 
     /** Ends the committer's thread once nothing waits. Changes can still be made, each on its caller's thread. */
@@ -285,7 +285,7 @@ final class Committer {
                 held.changes().stream().sorted(Comparator.reverseOrder()).toList()) {
             var pending = batch.get(index);
             if (pending.waitsWhenHeld()) {
-                ports.threads().start(Threads.Purpose.KEEPER, "pawl-held", () -> insist(pending));
+                ports.threads().start(Threads.Purpose.STANDING, "pawl-held", () -> insist(pending));
             } else {
                 pending.fail(held);
             }
@@ -344,7 +344,7 @@ final class Committer {
     }
 
     /**
-     * Waking many from a virtual thread costs the committer one wake-up instead of one for each. Keepers are woken at once: no job's code may
+     * Waking many from a virtual thread costs the committer one wake-up instead of one for each. Standing threads are woken at once: no job's code may
      * keep a beat from its answer.
      */
     private void answer(List<Pending> batch, List<Applied> applied) {

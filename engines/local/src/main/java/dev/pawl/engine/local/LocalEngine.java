@@ -117,7 +117,7 @@ public final class LocalEngine implements AutoCloseable {
                 new WorkerLoop(store, committers, desk, ports, options, log, taking, this::callOff, this::keepHouse);
         loop = keeping;
         keeping.start();
-        ports.threads().start(Threads.Purpose.KEEPER, options.name() + "-claims", this::claimLoop);
+        ports.threads().start(Threads.Purpose.STANDING, options.name() + "-claims", this::claimLoop);
     }
 
     /** Has {@code heard} called when this engine can work no more: it cannot keep its lease, or its store is gone. At most once, on any thread. */
@@ -407,7 +407,7 @@ public final class LocalEngine implements AutoCloseable {
         }
     }
 
-    /** What a keeper does besides keeping its lease. */
+    /** What the worker loop does besides keeping its lease. */
     private void keepHouse() {
         evidence.tell(committers, books, log);
         currentPrices.look(store);

@@ -5,7 +5,7 @@ import dev.pawl.store.StoreFailure.Move;
 import java.util.function.Consumer;
 
 /**
- * Threads of which none of the standing ones ends unheard: a worker whose keeper, committer, watchdog or claim loop is gone looks alive and is not, and whoever
+ * Threads of which none of the standing ones ends unheard: a worker whose loop, committer, watchdog or claim loop is gone looks alive and is not, and whoever
  * asks whether it is would wait for it for ever.
  */
 final class StandingThreads implements Threads {
@@ -27,7 +27,7 @@ final class StandingThreads implements Threads {
                 name,
                 switch (purpose) {
                     case JOB -> work;
-                    case KEEPER -> () -> stand(work);
+                    case STANDING -> () -> stand(work);
                 });
     }
 

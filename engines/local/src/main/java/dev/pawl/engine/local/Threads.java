@@ -9,14 +9,14 @@ public interface Threads {
         /** A job's code: there may be thousands. */
         JOB,
         /** A standing loop of the engine: never starved by jobs. */
-        KEEPER
+        STANDING
     }
 
-    /** Virtual threads for jobs, daemon platform threads for keepers. */
+    /** Virtual threads for jobs, daemon platform threads for those that stand. */
     Threads SYSTEM = (purpose, name, work) -> {
         var builder = switch (purpose) {
             case JOB -> Thread.ofVirtual().name(name);
-            case KEEPER -> Thread.ofPlatform().daemon().name(name);
+            case STANDING -> Thread.ofPlatform().daemon().name(name);
         };
         return builder.start(work);
     };

@@ -24,7 +24,7 @@ final class Watchdog {
 
     void start(Threads threads, String name) {
         nextLook.set(time.nanos());
-        threads.start(Threads.Purpose.KEEPER, name + "-watchdog", this::loop);
+        threads.start(Threads.Purpose.STANDING, name + "-watchdog", this::loop);
     }
 
     void stop() {

@@ -93,7 +93,7 @@ final class WorkerLoop {
     }
 
     void start() {
-        ports.threads().start(Threads.Purpose.KEEPER, options.name() + "-keeper", this::loop);
+        ports.threads().start(Threads.Purpose.STANDING, options.name() + "-keeper", this::loop);
     }
 
     /**

@@ -123,9 +123,9 @@ class StandingThreadsTest {
     void every_standing_thread_is_heard_of_when_it_ends_and_no_jobs() throws Exception {
         var standing = new StandingThreads(Threads.SYSTEM, heard::complete);
         standing.start(Threads.Purpose.JOB, "job", () -> {}).join();
-        standing.start(Threads.Purpose.KEEPER, "well", () -> {}).join();
+        standing.start(Threads.Purpose.STANDING, "well", () -> {}).join();
         assertThat(heard).isNotDone();
-        standing.start(Threads.Purpose.KEEPER, "watchdog", () -> {
+        standing.start(Threads.Purpose.STANDING, "watchdog", () -> {
                     throw new OutOfMemoryError();
                 })
                 .join();

@@ -116,7 +116,7 @@ public final class MemoryStore implements Store {
 
     @Override
     public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
-        return reading(() -> MemoryHappenings.after(tables, cursor, most));
+        return reading(() -> MemoryOccurrences.after(tables, cursor, most));
     }
 
     @Override

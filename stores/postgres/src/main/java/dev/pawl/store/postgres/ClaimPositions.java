@@ -77,7 +77,7 @@ final class ClaimPositions {
                 new Where(group, priority), position.due() < aMomentAgo ? position : new Position(aMomentAgo, "", 0));
     }
 
-    /** Binds them as the five arrays of {@link Claiming#MARKS}; none when it begins at the front. */
+    /** Binds them as the five arrays of {@link Claiming#POSITIONS}; none when it begins at the front. */
     synchronized void bind(Binding binding, boolean fromTheFront) throws SQLException {
         var bound = fromTheFront ? Map.<Where, Position>of() : positions;
         List<Where> wheres = new ArrayList<>(bound.keySet());

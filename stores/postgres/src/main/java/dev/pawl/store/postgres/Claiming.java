@@ -34,10 +34,10 @@ final class Claiming implements BulkPart {
               from priorities p where p.priority is not null)""";
 
     /** Where claims have come to, see {@link ClaimPositions}. */
-    static final String MARKS =
+    static final String POSITIONS =
             " left join unnest(?, ?, ?, ?, ?) as m(claim_group, priority, due, lane, seq) on m.claim_group = p.claim_group and m.priority = p.priority and p.suspect = 0 ";
 
-    private static final String AFTER_MARK =
+    private static final String AFTER_POSITION =
             " and (j.due, j.lane, j.seq) > (coalesce(m.due, -1), coalesce(m.lane, ''), coalesce(m.seq, 0)) ";
 
     private static final String CLAIM =
@@ -66,7 +66,7 @@ final class Claiming implements BulkPart {
               returning j.*, c.due as was_due, c.touched)
             select (select count(*) from asked), %1$s, (select count(*) filter (where d.suspect = 0) > ? from due d), claim_group.id, job.was_due, %3$s
             from (select 1) as always left join (taken job join pawl.claim_group on claim_group.id = job.claim_group) on true
-            order by job.priority desc, job.was_due, job.seq""".formatted(Bulk.NOW, MOST_BYTES, RowMapping.JOB, MARKS, AFTER_MARK);
+            order by job.priority desc, job.was_due, job.seq""".formatted(Bulk.NOW, MOST_BYTES, RowMapping.JOB, POSITIONS, AFTER_POSITION);
 
     private static final String JOURNALS =
             "select n.job, n.seq, n.change, n.resubmission, n.at, n.kind, n.place, n.body from pawl.job k join pawl.journal n on n.job = k.seq"
@@ -77,8 +77,8 @@ final class Claiming implements BulkPart {
     private static final String FIRST_DUE = "with recursive " + PRIORITIES
             + " select exists (select 1 from pawl.job j where j.owner = ? and j.owner <> 0 and j.claim = ?), min((select j.due from pawl.job j"
             + " where j.claim_group = p.claim_group and j.suspect = p.suspect and j.priority = p.priority and j.due is not null"
-            + AFTER_MARK
-            + "order by j.due, j.lane, j.seq limit 1)), " + Bulk.NOW + " from priorities p" + MARKS
+            + AFTER_POSITION
+            + "order by j.due, j.lane, j.seq limit 1)), " + Bulk.NOW + " from priorities p" + POSITIONS
             + "where p.priority is not null";
 
     private static final String NEXT_DUE = "with recursive " + PRIORITIES

@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /** What happened after a cursor. Guarded by the store's lock. */
-final class MemoryHappenings {
-    private MemoryHappenings() {}
+final class MemoryOccurrences {
+    private MemoryOccurrences() {}
 
     static List<Occurrence> after(MemoryTables tables, Cursor cursor, int most) {
         var found = new ArrayList<Occurrence>();

@@ -21,6 +21,12 @@ public sealed interface Answer {
     /** Nobody knows, and a person said to go on regardless. */
     record Waived(String by) implements Answer {}
 
+    /**
+     * Nobody knows still, and it may have been sent after its time, when others had ceased to wait for it. Said by a worker whose act ended in doubt that late:
+     * it stood still between its last check and its send, or its machine did.
+     */
+    record Late() implements Answer {}
+
     /** It happened, with this result as JSON. */
     static Answer happened(@Nullable String result) {
         return new Happened(result, true);

@@ -29,6 +29,14 @@ public record Tried(
         return window.sentUntil().plus(terms.settle());
     }
 
+    /**
+     * Whether its act, if it goes on at {@code now}, may have sent after its deadline. What ends by its deadline ends a moment after it, which is not late: a
+     * tenth of the time in which it can still land.
+     */
+    public boolean isLate(Instant now) {
+        return now.isAfter(window.sentUntil().plus(terms.settle().dividedBy(10)));
+    }
+
     /** The same attempt with an answer. */
     public Tried answered(Answer what) {
         return new Tried(number, fingerprint, terms, window, what);
@@ -42,6 +50,11 @@ public record Tried(
     /** The same attempt, whose worker sent nothing after {@code when}; of an act that goes on without its worker that says nothing. */
     public Tried notSentAfter(Instant when) {
         return window.outlives() || !when.isBefore(window.sentUntil()) ? this : with(window.until(when));
+    }
+
+    /** The same attempt, in doubt, which may have been sent as late as {@code when}. */
+    public Tried sentUntil(Instant when) {
+        return new Tried(number, fingerprint, terms, window.until(when), null);
     }
 
     /** The same attempt, whose act is known to have ended by {@code when}. */

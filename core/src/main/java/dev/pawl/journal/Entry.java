@@ -70,8 +70,25 @@ public sealed interface Entry {
     /** What became of an attempt. */
     record Answered(Place place, int number, Answer answer, Answer.Source source) implements Entry {}
 
-    /** A second attempt turned out to have happened too. A person must be told. */
-    record Duplicated(Place place, int number, @Nullable String result) implements Entry {}
+    /**
+     * An attempt turned out to have happened beside another one, or after it was taken for not happened. A person must be told.
+     *
+     * @param result what it returned; null when it returned nothing, or nobody heard
+     * @param unheard whether it only may have: it may have been sent after its time, and nobody heard what became of it
+     */
+    record Duplicated(Place place, int number, @Nullable String result, boolean unheard) implements Entry {
+        /** An attempt that has happened. */
+        public Duplicated(Place place, int number, @Nullable String result) {
+            this(place, number, result, false);
+        }
+
+        /** What {@code answer} to an attempt tells a person. */
+        public static Duplicated by(Answer answer, Place place, int number) {
+            return answer instanceof Answer.Happened happened
+                    ? new Duplicated(place, number, happened.result())
+                    : new Duplicated(place, number, null, true);
+        }
+    }
 
     /** The destination was asked and said nothing useful. */
     record CouldNotTell(Place place, String why) implements Entry {}

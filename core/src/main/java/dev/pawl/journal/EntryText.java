@@ -144,7 +144,8 @@ public record EntryText(EntryCode entryCode, String place, String body) {
                                 e.notes().most()));
             case Entry.ActEnded e -> json(EntryCode.ACT_ENDED, place, e.number());
             case Entry.Answered e -> json(EntryCode.ANSWERED, place, AnsweredText.of(e));
-            case Entry.Duplicated e -> json(EntryCode.DUPLICATED, place, new Second(e.number(), e.result()));
+            case Entry.Duplicated e ->
+                json(EntryCode.DUPLICATED, place, new Second(e.number(), e.result(), e.unheard() ? true : null));
             case Entry.CouldNotTell e -> json(EntryCode.COULD_NOT_TELL, place, e.why());
             case Entry.ToldToAskAgain e -> json(EntryCode.TOLD_TO_ASK_AGAIN, place, e.after());
             case Entry.Asked e -> json(EntryCode.ASKED, place, AskedText.of(e));
@@ -201,7 +202,7 @@ public record EntryText(EntryCode entryCode, String place, String body) {
             case ANSWERED -> read(AnsweredText.class).entry(at);
             case DUPLICATED -> {
                 var read = read(Second.class);
-                yield new Entry.Duplicated(at, read.number(), read.result());
+                yield new Entry.Duplicated(at, read.number(), read.result(), read.unheard() != null);
             }
             case COULD_NOT_TELL -> new Entry.CouldNotTell(at, read(String.class));
             case TOLD_TO_ASK_AGAIN -> new Entry.ToldToAskAgain(at, read(Duration.class));
@@ -299,7 +300,8 @@ public record EntryText(EntryCode entryCode, String place, String body) {
 
     private record Log(int number, String text) {}
 
-    private record Second(int number, @Nullable String result) {}
+    private record Second(
+            int number, @Nullable String result, @Nullable Boolean unheard) {}
 
     private record Ruling(Question question, Decision decision) {}
 
@@ -317,7 +319,7 @@ public record EntryText(EntryCode entryCode, String place, String body) {
 
     private record Again(Audit audit, @Nullable String lastResult) {}
 
-    /** An answer, flat: exactly one of result (with kept), failure and waivedBy says which. */
+    /** An answer, flat. */
     private record AnsweredText(
             int number,
             String what,
@@ -331,6 +333,7 @@ public record EntryText(EntryCode entryCode, String place, String body) {
                     new AnsweredText(e.number(), a.kept() ? "happened" : "not-kept", a.result(), null, e.source());
                 case Answer.DidNotHappen a -> new AnsweredText(e.number(), "did-not-happen", null, a.why(), e.source());
                 case Answer.Waived a -> new AnsweredText(e.number(), "waived", a.by(), null, e.source());
+                case Answer.Late ignored -> new AnsweredText(e.number(), "late", null, null, e.source());
             };
         }
 
@@ -344,6 +347,7 @@ public record EntryText(EntryCode entryCode, String place, String body) {
                 case "not-kept" -> new Answer.Happened(result, false);
                 case "did-not-happen" -> new Answer.DidNotHappen(Objects.requireNonNull(failure));
                 case "waived" -> new Answer.Waived(Objects.requireNonNull(result));
+                case "late" -> new Answer.Late();
                 default -> throw new IllegalArgumentException("an answer of unknown kind: " + what);
             };
         }

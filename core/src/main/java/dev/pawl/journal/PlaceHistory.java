@@ -292,7 +292,7 @@ public final class PlaceHistory {
                 spent++;
                 calm();
             }
-            case Entry.Answered e -> answered(e);
+            case Entry.Answered e -> answered(e, line.at());
             case Entry.Duplicated ignored -> {}
             case Entry.CouldNotTell ignored -> cannotTell++;
             case Entry.ToldToAskAgain ignored -> askedAgain++;
@@ -316,11 +316,11 @@ public final class PlaceHistory {
         }
     }
 
-    private void answered(Entry.Answered e) {
+    private void answered(Entry.Answered e, Instant at) {
         for (var i = 0; i < attempts.size(); i++) {
             var tried = attempts.get(i);
             if (tried.number() == e.number()) {
-                attempts.set(i, tried.answered(e.answer()));
+                attempts.set(i, e.answer() instanceof Answer.Late ? tried.sentUntil(at) : tried.answered(e.answer()));
             }
         }
         switch (e.answer()) {
@@ -335,10 +335,16 @@ public final class PlaceHistory {
                 }
             }
             case Answer.Waived ignored -> {}
+            // Whatever a person said, or the destination, was said before it was sent.
+            case Answer.Late ignored -> calm();
         }
     }
 
     private void decided(Question question, Decision decision) {
+        if (known != null && question.kind() == QuestionKind.NO_LONGER_CALLED) {
+            // It was asked what became of an attempt, and not how the effect ended: that stays as it is.
+            return;
+        }
         known = switch (decision.verdict()) {
             case DONE -> new Known.Result(decision.result(), true);
             case SKIP -> new Known.Skipped();

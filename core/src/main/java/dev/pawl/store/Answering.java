@@ -3,8 +3,11 @@ package dev.pawl.store;
 import dev.pawl.effect.Answer;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.History;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Place;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -12,10 +15,11 @@ import java.util.Objects;
  * What an answer comes to, given what is known of all attempts of its effect. Pure.
  *
  * @param status the attempt's new status; as it was when the answer tells nothing new
- * @param duplicated whether the effect has happened twice now
+ * @param duplicated whether a person must be told: the effect has happened twice now, or may have, or may have happened although the job ended without it
  * @param settled whether the effect is no longer in doubt
+ * @param news whether the answer is recorded
  */
-public record Answering(Status status, boolean duplicated, boolean settled) {
+public record Answering(Status status, boolean duplicated, boolean settled, boolean news) {
 
     /** What is known of an attempt. */
     public enum Status {
@@ -52,13 +56,21 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
         }
     }
 
+    /** The same, of a run of the job that goes on. */
+    public static Answering judge(
+            Map<Integer, KnownAttempt> attempts, int number, Answer answer, Answer.Source source) {
+        return judge(attempts, number, answer, source, false);
+    }
+
     /**
      * Judges {@code answer} to attempt {@code number}. "Happened" outweighs everything said before; "did not happen" closes only its own
      * attempt and never takes a "happened" back. Only a worker knows of its own attempt: who looked at the destination, or a person, has seen
      * the effect, which may be another attempt's.
+     *
+     * @param ended whether nobody will look at the effect any more, see {@link #hasEnded}; it matters to a {@linkplain Answer.Late late} one alone
      */
     public static Answering judge(
-            Map<Integer, KnownAttempt> attempts, int number, Answer answer, Answer.Source source) {
+            Map<Integer, KnownAttempt> attempts, int number, Answer answer, Answer.Source source, boolean ended) {
         var known = attempts.get(number);
         if (known == null) {
             throw new IllegalArgumentException("there is no attempt " + number);
@@ -66,21 +78,58 @@ public record Answering(Status status, boolean duplicated, boolean settled) {
         return switch (answer) {
             case Answer.Happened ignored ->
                 source != Answer.Source.WORKER && othersHappened(attempts, number)
-                        ? new Answering(known.status() == Status.OPEN ? Status.SETTLED : known.status(), false, true)
-                        : new Answering(
+                        ? becomes(known, known.status() == Status.OPEN ? Status.SETTLED : known.status(), false, true)
+                        : becomes(
+                                known,
                                 Status.HAPPENED,
                                 known.status() != Status.HAPPENED && twice(attempts, number, known),
                                 true);
             case Answer.DidNotHappen ignored -> closed(attempts, number, Status.DID_NOT_HAPPEN);
             case Answer.Waived ignored -> closed(attempts, number, Status.WAIVED);
+            case Answer.Late ignored -> late(attempts, number, known, ended);
+        };
+    }
+
+    /**
+     * Whether the effect at {@code place} has ended for {@code job}, or the job itself has.
+     *
+     * @param journal of the job's current run
+     */
+    public static boolean hasEnded(StoredJob job, Place place, List<JournalLine> journal) {
+        if (job.state().finished()) {
+            return true;
+        }
+        var history = History.of(journal, job.standing().resubmission()).at(place);
+        return history != null && history.known() != null;
+    }
+
+    private static Answering becomes(KnownAttempt known, Status status, boolean duplicated, boolean settled) {
+        return new Answering(status, duplicated, settled, status != known.status());
+    }
+
+    /**
+     * It may have been sent after others had ceased to wait for it. Where nothing was done since, it is in doubt again, and can land for as long as one that
+     * was sent just now. Where something was, or nobody will look at it any more, only a person can.
+     */
+    private static Answering late(Map<Integer, KnownAttempt> attempts, int number, KnownAttempt known, boolean ended) {
+        return switch (known.status()) {
+            case HAPPENED, WAIVED -> new Answering(known.status(), false, false, false);
+            case OPEN -> new Answering(Status.OPEN, false, false, true);
+            case DID_NOT_HAPPEN, SETTLED -> {
+                var othersMatter = othersHappened(attempts, number) || othersOpen(attempts, number);
+                if (!othersMatter && !ended) {
+                    yield new Answering(Status.OPEN, false, false, true);
+                }
+                yield new Answering(known.status(), !othersMatter || twice(attempts, number, known), false, false);
+            }
         };
     }
 
     private static Answering closed(Map<Integer, KnownAttempt> attempts, int number, Status after) {
         var before = Objects.requireNonNull(attempts.get(number)).status();
         return before == Status.HAPPENED || before == Status.SETTLED
-                ? new Answering(before, false, true)
-                : new Answering(after, false, !othersOpen(attempts, number));
+                ? new Answering(before, false, true, false)
+                : new Answering(after, false, !othersOpen(attempts, number), after != before);
     }
 
     /** Whether a job that stands like this goes on once the effect at {@code place} is no longer in doubt. */

@@ -32,6 +32,9 @@ public final class Owning {
 
         /** Whether an attempt of the effect at {@code place} has happened, in the current run. */
         boolean happened(Place place) throws X;
+
+        /** Whether an attempt of the effect at {@code place} is open, in the current run, that its destination does not remember at {@code now}. */
+        boolean inDoubt(Place place, Instant now) throws X;
     }
 
     /**
@@ -52,11 +55,15 @@ public final class Owning {
             return new Applied.LeaseLost();
         }
         if (change instanceof Change.FinishJob && facts.inDoubt()) {
-            return new Applied.Refused("job " + change.job() + " is in doubt and cannot finish");
+            return new Applied.Conflict("job " + change.job() + " is in doubt and cannot finish", null);
         }
         if (change instanceof Change.IntendEffectIfOwned intend) {
             if (facts.happened(intend.intent().place())) {
                 return new Applied.Conflict("an earlier attempt has happened", null);
+            }
+            if (facts.inDoubt(intend.intent().place(), now)) {
+                // It was taken for not happened, and its worker has said since that it may have been sent late.
+                return new Applied.Conflict("an earlier attempt is in doubt again", null);
             }
             if (intend.tooLate(now)) {
                 return new Applied.Refused(Approval.EXPIRED);

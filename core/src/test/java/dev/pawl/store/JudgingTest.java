@@ -35,6 +35,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -151,9 +152,9 @@ class JudgingTest {
     void a_second_deed_is_one_only_where_the_destination_did_not_take_it_for_the_first() {
         var attempts = Map.of(1, attempt(Status.HAPPENED, 0), 2, attempt(Status.OPEN, 30), 3, attempt(Status.OPEN, 90));
         assertThat(Answering.judge(attempts, 2, Answer.happened("1"), Answer.Source.WORKER))
-                .isEqualTo(new Answering(Status.HAPPENED, false, true));
+                .isEqualTo(new Answering(Status.HAPPENED, false, true, true));
         assertThat(Answering.judge(attempts, 3, Answer.happened("1"), Answer.Source.WORKER))
-                .isEqualTo(new Answering(Status.HAPPENED, true, true));
+                .isEqualTo(new Answering(Status.HAPPENED, true, true, true));
         var other = Map.of(1, attempt(Status.OPEN, 0), 2, attempt(Status.HAPPENED, 90));
         assertThat(Answering.judge(other, 1, Answer.happened("1"), Answer.Source.WORKER)
                         .duplicated())
@@ -165,7 +166,7 @@ class JudgingTest {
     void an_attempt_that_was_taken_for_not_happened_and_did_is_reported_with_whatever_it_made_room_for() {
         var late = Map.of(1, attempt(Status.DID_NOT_HAPPEN, 0), 2, attempt(Status.OPEN, 90));
         assertThat(Answering.judge(late, 1, Answer.happened("1"), Answer.Source.WORKER))
-                .isEqualTo(new Answering(Status.HAPPENED, true, true));
+                .isEqualTo(new Answering(Status.HAPPENED, true, true, true));
         var remembered = Map.of(1, attempt(Status.DID_NOT_HAPPEN, 0), 2, attempt(Status.OPEN, 30));
         assertThat(Answering.judge(remembered, 1, Answer.happened("1"), Answer.Source.WORKER)
                         .duplicated())
@@ -187,15 +188,15 @@ class JudgingTest {
         var attempts =
                 Map.of(1, attempt(Status.HAPPENED, 0), 2, attempt(Status.OPEN, 90), 3, attempt(Status.WAIVED, 95));
         assertThat(Answering.judge(attempts, 2, Answer.happened("1"), Answer.Source.VERIFY))
-                .isEqualTo(new Answering(Status.SETTLED, false, true));
+                .isEqualTo(new Answering(Status.SETTLED, false, true, true));
         assertThat(Answering.judge(attempts, 3, Answer.happened("1"), Answer.Source.PERSON))
-                .isEqualTo(new Answering(Status.WAIVED, false, true));
+                .isEqualTo(new Answering(Status.WAIVED, false, true, false));
         assertThat(Answering.judge(Map.of(1, attempt(Status.OPEN, 0)), 1, Answer.happened("1"), Answer.Source.VERIFY)
                         .status())
                 .isEqualTo(Status.HAPPENED);
         assertThat(Answering.judge(attempts, 1, Answer.happened("1"), Answer.Source.WORKER))
                 .as("told twice")
-                .isEqualTo(new Answering(Status.HAPPENED, false, true));
+                .isEqualTo(new Answering(Status.HAPPENED, false, true, false));
     }
 
     @Test
@@ -209,10 +210,39 @@ class JudgingTest {
                 .isEqualTo(Status.SETTLED);
         var two = Map.of(1, attempt(Status.OPEN, 0), 2, attempt(Status.OPEN, 1));
         assertThat(Answering.judge(two, 1, not, Answer.Source.WORKER))
-                .isEqualTo(new Answering(Status.DID_NOT_HAPPEN, false, false));
+                .isEqualTo(new Answering(Status.DID_NOT_HAPPEN, false, false, true));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Answering.judge(two, 3, not, Answer.Source.WORKER))
                 .withMessageContaining("no attempt 3");
+    }
+
+    private static Answering late(boolean ended, KnownAttempt... attempts) {
+        var known = new TreeMap<Integer, KnownAttempt>();
+        for (var attempt : attempts) {
+            known.put(known.size() + 1, attempt);
+        }
+        return Answering.judge(known, 1, new Answer.Late(), Answer.Source.WORKER, ended);
+    }
+
+    @Test
+    void what_may_have_been_sent_late_is_in_doubt_again_or_told() {
+        var inDoubt = new Answering(Status.OPEN, false, false, true);
+        var toldOf = new Answering(Status.DID_NOT_HAPPEN, true, false, false);
+        var absent = attempt(Status.DID_NOT_HAPPEN, 0);
+        assertThat(late(false, attempt(Status.OPEN, 0))).isEqualTo(inDoubt);
+        assertThat(late(false, absent)).isEqualTo(inDoubt);
+        assertThat(late(false, absent, attempt(Status.DID_NOT_HAPPEN, 90))).isEqualTo(inDoubt);
+        assertThat(late(false, absent, attempt(Status.OPEN, 90))).isEqualTo(toldOf);
+        assertThat(late(false, absent, attempt(Status.HAPPENED, 90))).isEqualTo(toldOf);
+        assertThat(late(true, absent)).isEqualTo(toldOf);
+        assertThat(late(false, absent, attempt(Status.HAPPENED, 30)).duplicated())
+                .as("the destination takes both for one")
+                .isFalse();
+        assertThat(late(false, attempt(Status.SETTLED, 0), attempt(Status.HAPPENED, 90)))
+                .isEqualTo(new Answering(Status.SETTLED, true, false, false));
+        for (var known : List.of(Status.HAPPENED, Status.WAIVED)) {
+            assertThat(late(true, attempt(known, 0))).isEqualTo(new Answering(known, false, false, false));
+        }
     }
 
     @Test

@@ -178,7 +178,11 @@ final class ShowCommand implements Callable<Integer> {
                     case Entry.Answered e ->
                         "attempt " + e.number() + " " + words(e.answer()) + ", says "
                                 + e.source().name().toLowerCase(Locale.ROOT);
-                    case Entry.Duplicated e -> "attempt " + e.number() + " happened too";
+                    case Entry.Duplicated e ->
+                        "attempt " + e.number()
+                                + (e.unheard()
+                                        ? " may have been sent after it was taken for not happened; nobody heard what became of it"
+                                        : " happened too");
                     case Entry.CouldNotTell e -> e.why();
                     case Entry.ToldToAskAgain e -> "after " + Durations.text(e.after());
                     case Entry.Asked e -> LocalTimeText.within(e.question().because());
@@ -221,6 +225,7 @@ final class ShowCommand implements Callable<Integer> {
             case Answer.Happened a -> a.kept() ? "happened: " + a.result() : "happened, and its result was not kept";
             case Answer.DidNotHappen a -> "did not happen: " + a.why().message();
             case Answer.Waived a -> "is left in doubt on the word of " + a.by();
+            case Answer.Late ignored -> "is in doubt: it may have been sent after its time";
         };
     }
 }

@@ -101,7 +101,8 @@ final class StatusScreen {
 
     private void duplicated(List<StoredJob> jobs) {
         if (!jobs.isEmpty()) {
-            line("happened twice: " + jobs.size() + "; undo one of both by hand, then pawl discard JOB --note WHY"
+            line("happened twice, or may have: " + jobs.size()
+                    + "; look at the destination, undo one of both by hand, then pawl discard JOB --note WHY"
                     + pawl.storeOption());
             list(jobs, "duplicated");
         }

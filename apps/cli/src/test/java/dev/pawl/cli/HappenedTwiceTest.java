@@ -38,7 +38,9 @@ class HappenedTwiceTest {
         var before = Typing.of("status", "--store=" + file());
         assertThat(before.code()).isEqualTo(3);
         assertThat(before.out())
-                .contains("happened twice: 1; undo one of both by hand, then pawl discard JOB --note WHY", "w/7");
+                .contains(
+                        "happened twice, or may have: 1; look at the destination, undo one of both by hand, then pawl discard JOB --note WHY",
+                        "w/7");
         assertThat(Typing.of("status", "--json", "--store=" + file()).out()).contains("\"duplicated\":[\"w/7\"]");
         assertThat(Typing.of("show", "w/7", "--store=" + file()).out())
                 .contains("attempt 1 happened too", "  key      ");

@@ -360,8 +360,8 @@ public abstract class CornerConformance extends StoreHarness {
     @Test
     void a_job_that_was_called_off_while_two_attempts_are_open_ends_with_the_last_answer() {
         var held = driver.hold("a", driver.enlist(1));
-        driver.apply(held.intend(1));
-        driver.apply(held.intend(2));
+        driver.apply(held.intendRemembered(1));
+        driver.apply(held.intendRemembered(2));
         driver.apply(held.askAbout(QuestionKind.IN_DOUBT));
         driver.apply(new Change.CancelJob(held.job().id(), driver.newId(), ANNA));
         driver.apply(held.didNotHappen(1));

@@ -5,7 +5,6 @@ import static dev.pawl.testkit.StoreDriver.EFFECT;
 import static dev.pawl.testkit.StoreDriver.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
@@ -22,7 +21,6 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
 import dev.pawl.store.Change.TakeOver.WorkerEnd;
 import dev.pawl.store.Store;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.StoredJob.Suspicion;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
@@ -279,206 +277,6 @@ public abstract class StoreConformance extends StoreHarness {
                 .isEqualTo(journal);
     }
 
-    // ---- attempts and answers
-
-    @Test
-    void a_job_in_doubt_cannot_finish() {
-        var held = driver.hold("a", driver.enlist(1));
-        driver.apply(held.intend(1));
-        assertThat(driver.apply(held.finish("1"))).isInstanceOf(Applied.Refused.class);
-        assertThat(driver.apply(held.fail())).isInstanceOf(Applied.Refused.class);
-        assertThat(driver.state(held)).isEqualTo(JobState.RUNNING);
-        driver.apply(held.happened(1));
-        assertThat(driver.apply(held.finish("1"))).isInstanceOf(Applied.Now.class);
-    }
-
-    @Test
-    void a_late_happened_closes_the_question_and_wakes_the_job() {
-        var held = driver.hold("a", driver.enlist(1));
-        driver.apply(held.intend(1));
-        driver.apply(held.askAbout(QuestionKind.IN_DOUBT));
-        assertThat(driver.state(held)).isEqualTo(JobState.PAUSED);
-
-        assertThat(driver.apply(held.happened(1))).isInstanceOf(Applied.Now.class);
-        var woken = driver.job(held.job().id());
-        assertThat(woken.state()).isEqualTo(JobState.READY);
-        assertThat(woken.outcome().question()).isNull();
-        assertThat(driver.claim(1, 1)).hasSize(1);
-    }
-
-    @Test
-    void an_answer_wakes_a_job_that_waits() {
-        var held = driver.hold("a", driver.enlist(1));
-        driver.apply(held.intend(1));
-        driver.apply(held.release(Until.WAIT, Duration.ofHours(1)));
-        driver.apply(held.happened(1));
-        assertThat(driver.claim(1, 1)).hasSize(1);
-    }
-
-    @Test
-    void an_answer_is_taken_in_every_state_of_the_job() {
-        var held = driver.hold("a", driver.enlist(1));
-        driver.apply(held.intend(1));
-        driver.apply(held.askAbout(QuestionKind.IN_DOUBT));
-        driver.apply(held.decide(Verdict.SKIP, null));
-        var again = driver.claimed(driver.claim(1, 1).getFirst());
-        driver.apply(again.finish("1"));
-
-        assertThat(driver.apply(held.happened(1))).isInstanceOf(Applied.Now.class);
-        assertThat(driver.state(held)).isEqualTo(JobState.DONE);
-        assertThat(driver.entries(held))
-                .filteredOn(e -> e instanceof Entry.Answered)
-                .hasSize(2);
-    }
-
-    @Test
-    void did_not_happen_closes_only_its_own_attempt() {
-        var held = driver.hold("a", driver.enlist(1));
-        driver.apply(held.intend(1));
-        driver.apply(held.intend(2));
-        driver.apply(held.askAbout(QuestionKind.IN_DOUBT));
-        driver.apply(held.didNotHappen(1));
-        assertThat(driver.state(held)).as("attempt 2 is open still").isEqualTo(JobState.PAUSED);
-        driver.apply(held.didNotHappen(2));
-        assertThat(driver.state(held)).as("nothing is in doubt any more").isEqualTo(JobState.READY);
-    }
-
-    @Test
-    void a_happened_is_never_taken_back() {
-        var held = driver.hold("a", driver.enlist(1));
-        driver.apply(held.intend(1));
-        driver.apply(held.happened(1));
-        assertThat(driver.apply(held.didNotHappen(1))).isInstanceOf(Applied.Already.class);
-        assertThat(driver.entries(held))
-                .filteredOn(e -> e instanceof Entry.Answered)
-                .hasSize(1);
-    }
-
-    @Test
-    void a_happened_after_a_did_not_happen_is_kept() {
-        var held = driver.hold("a", driver.enlist(1));
-        driver.apply(held.intend(1));
-        driver.apply(held.didNotHappen(1));
-        assertThat(driver.apply(held.happened(1))).isInstanceOf(Applied.Now.class);
-        assertThat(driver.apply(held.intend(2)))
-                .as("there is nothing left to do")
-                .isInstanceOf(Applied.Conflict.class);
-    }
-
-    @Test
-    void a_second_happened_is_kept_as_duplicated() {
-        var held = driver.hold("a", driver.enlist(1));
-        driver.apply(held.intend(1));
-        driver.apply(held.didNotHappen(1));
-        driver.apply(held.intend(2));
-        driver.apply(held.happened(2));
-        assertThat(driver.apply(held.happened(1))).isInstanceOf(Applied.Duplicated.class);
-        assertThat(driver.entries(held)).contains(new Entry.Duplicated(EFFECT, 1, "\"1\""));
-    }
-
-    @Test
-    void what_happened_twice_is_shown_and_not_pruned_until_somebody_has_dealt_with_it() {
-        var held = driver.hold("a", driver.enlist(1));
-        driver.apply(driver.hold("b", 1).finish("1"));
-        driver.apply(held.intend(1));
-        driver.apply(held.didNotHappen(1));
-        driver.apply(held.intend(2));
-        driver.apply(held.happened(2));
-        var id = held.job().id();
-        assertThat(driver.store().duplicated(10)).isEmpty();
-        driver.apply(held.finish("1"));
-        assertThat(driver.apply(discard(id))).as("nothing happened twice yet").isInstanceOf(Applied.Conflict.class);
-        driver.apply(held.happened(1));
-        assertThat(driver.store().duplicated(10))
-                .extracting(StoredJob::id, StoredJob::state)
-                .containsExactly(tuple(id, JobState.DONE));
-        driver.apply(driver.hold("the newest is never pruned", 1).finish("1"));
-        time.advance(Duration.ofDays(2));
-        driver.apply(new Change.PruneJobs(time.now(), 10));
-        assertThat(driver.store().duplicated(10)).as("a person must hear of it").hasSize(1);
-        var dealtWith = discard(id);
-        assertThat(driver.apply(dealtWith)).isInstanceOf(Applied.Now.class);
-        assertThat(driver.apply(dealtWith)).isInstanceOf(Applied.Already.class);
-        assertThat(driver.store().duplicated(10)).isEmpty();
-        assertThat(driver.store().job(id).orElseThrow().state()).isEqualTo(JobState.DONE);
-        assertThat(driver.entries(held)).contains(new Entry.Discarded(ANNA));
-        assertThat(driver.apply(discard(id))).as("there is nothing more").isInstanceOf(Applied.Conflict.class);
-    }
-
-    @Test
-    void what_happened_twice_in_a_job_that_goes_on_is_dealt_with_beside_it() {
-        var held = driver.hold("a", driver.enlist(1));
-        driver.apply(held.intend(1));
-        driver.apply(held.didNotHappen(1));
-        driver.apply(held.intend(2));
-        driver.apply(held.happened(2));
-        driver.apply(held.happened(1));
-        assertThat(driver.store().duplicated(10)).hasSize(1);
-        assertThat(driver.apply(discard(held.job().id()))).isInstanceOf(Applied.Now.class);
-        assertThat(driver.store().duplicated(10)).isEmpty();
-        assertThat(driver.apply(held.finish("1"))).as("it is its owner's still").isInstanceOf(Applied.Now.class);
-    }
-
-    private Change.DiscardJob discard(long job) {
-        return new Change.DiscardJob(job, driver.newId(), ANNA);
-    }
-
-    @Test
-    void an_attempt_begins_on_a_yes_until_it_expires_by_the_stores_clock() {
-        var held = driver.hold("a", driver.enlist(1));
-        var expires = time.now().plusSeconds(60);
-        var inTime = held.intend(1, expires);
-        assertThat(driver.apply(inTime)).isInstanceOf(Applied.Now.class);
-        driver.apply(held.didNotHappen(1));
-        time.advance(Duration.ofSeconds(60));
-        assertThat(driver.apply(inTime)).as("asked again").isInstanceOf(Applied.Already.class);
-        assertThat(driver.apply(held.intend(2, expires))).isInstanceOf(Applied.Refused.class);
-        assertThat(driver.entries(held))
-                .filteredOn(entry -> entry instanceof Entry.Intended)
-                .hasSize(1);
-    }
-
-    @Test
-    void a_second_happened_asked_again_is_still_reported() {
-        var held = driver.hold("a", driver.enlist(1));
-        driver.apply(held.intend(1));
-        driver.apply(held.didNotHappen(1));
-        driver.apply(held.intend(2));
-        driver.apply(held.happened(2));
-        var late = held.happened(1);
-        assertThat(driver.apply(late)).isInstanceOf(Applied.Duplicated.class);
-        assertThat(driver.apply(late)).as("the first answer may have got lost").isInstanceOf(Applied.Duplicated.class);
-        assertThat(driver.entries(held))
-                .filteredOn(e -> e instanceof Entry.Duplicated)
-                .hasSize(1);
-    }
-
-    @Test
-    void a_late_answer_to_an_earlier_run_stays_in_that_run() {
-        var held = driver.hold("a", driver.enlist(1));
-        driver.apply(held.intend(1));
-        driver.apply(held.askAbout(QuestionKind.IN_DOUBT));
-        driver.apply(held.decide(Verdict.SKIP, null));
-        driver.apply(driver.claimed(driver.claim(1, 1).getFirst()).finish("1"));
-        driver.apply(new Change.ResubmitJob(held.job().id(), driver.newId(), ANNA));
-        assertThat(driver.apply(held.happened(1))).isInstanceOf(Applied.Now.class);
-        var again = driver.claim(1, 1).getFirst();
-        assertThat(again.journal().stream().map(JournalLine::entry)).noneMatch(e -> e instanceof Entry.Answered);
-        assertThat(driver.entries(held))
-                .filteredOn(e -> e instanceof Entry.Answered)
-                .hasSize(2);
-    }
-
-    @Test
-    void an_account_that_is_mended_says_nothing_about_an_attempt() {
-        var held = driver.hold("a", driver.enlist(1));
-        driver.apply(held.intend(1));
-        driver.apply(held.askAbout(QuestionKind.ACCOUNT));
-        driver.apply(held.decide(Verdict.FAIL, null));
-        var again = driver.claimed(driver.claim(1, 1).getFirst());
-        assertThat(driver.apply(again.fail())).as("it is in doubt still").isInstanceOf(Applied.Refused.class);
-    }
-
     @Test
     void jobs_of_all_wanted_workflows_are_claimed_by_how_long_they_are_due() {
         driver.enlist(1);
@@ -501,13 +299,6 @@ public abstract class StoreConformance extends StoreHarness {
             assertThat(driver.claim(worker, 1)).hasSize(1);
         }
         assertThat(driver.job(held.job().id()).standing().suspicion()).isEqualTo(Suspicion.NONE);
-    }
-
-    @Test
-    void an_answer_to_an_attempt_that_never_was_is_refused() {
-        var held = driver.hold("a", driver.enlist(1));
-        assertThat(driver.apply(held.happened(1))).isInstanceOf(Applied.Refused.class);
-        assertThat(driver.entries(held)).isEmpty();
     }
 
     // ---- what people decide
@@ -556,7 +347,7 @@ public abstract class StoreConformance extends StoreHarness {
         var open = driver.claimed(driver.claim(1, 1).getFirst());
         assertThat(driver.apply(open.finish("1")))
                 .as("an attempt may still land")
-                .isInstanceOf(Applied.Refused.class);
+                .isInstanceOf(Applied.Conflict.class);
     }
 
     @Test

@@ -167,7 +167,16 @@ public final class StoreDriver {
 
         /** Intends attempt {@code number} of the effect. */
         public Change.IntendEffectIfOwned intend(int number) {
-            var intent = new Entry.Intended(EFFECT, number, "f", NO_CONTRACT, Duration.ofMinutes(2));
+            return intend(number, NO_CONTRACT);
+        }
+
+        /** Intends attempt {@code number} of the effect at a destination that takes it for the same one as the others. */
+        public Change.IntendEffectIfOwned intendRemembered(int number) {
+            return intend(number, new Terms(Duration.ofDays(1), false, Duration.ZERO));
+        }
+
+        private Change.IntendEffectIfOwned intend(int number, Terms terms) {
+            var intent = new Entry.Intended(EFFECT, number, "f", terms, Duration.ofMinutes(2));
             return new Change.IntendEffectIfOwned(hold(), id(1), List.of(intent), null);
         }
 

@@ -59,6 +59,8 @@ public final class Model {
                 Question.withoutFence(Size.TINY),
                 Question.impatient(Size.TINY),
                 Question.silent(Size.SECRET),
+                Question.untold(Size.TINY),
+                Question.blind(Size.TINY),
                 Question.safety("three workers, two jobs, two crashes, one zombie", Size.WHOLE));
         var wrong = 0;
         var states = 0L;

@@ -18,7 +18,9 @@ public record Question(String name, String module, String config, String breaks)
         NOTHING,
         NO_FENCE,
         IMPATIENCE,
-        SILENCE
+        SILENCE,
+        UNTOLD,
+        BLIND_INTENT
     }
 
     private static final List<String> PROMISES = List.of(
@@ -86,6 +88,24 @@ public record Question(String name, String module, String config, String breaks)
                 "RepeatsAreReported");
     }
 
+    /** Whoever sent late and heard nothing says nothing. */
+    static Question untold(Size size) {
+        return new Question(
+                "a late one whose answer nobody heard, not told",
+                "Explore",
+                constants(size, Planted.UNTOLD) + alike() + promises(PROMISES),
+                "RepeatsAreReported");
+    }
+
+    /** An owner begins another attempt although one is in doubt that it took for settled. */
+    static Question blind(Size size) {
+        return new Question(
+                "another attempt begun beside one in doubt",
+                "Explore",
+                constants(size, Planted.BLIND_INTENT) + alike() + promises(PROMISES),
+                "NoSilentRepeat");
+    }
+
     /** Whether the stories beside it are behaviours of the model. */
     static Question replay() {
         return new Question("nights of the simulation, replayed", "Replay", """
@@ -106,6 +126,8 @@ public record Question(String name, String module, String config, String breaks)
                     Wishes = 100000
                     FenceIsChecked = TRUE
                     LookIsPatient = TRUE
+                    DoubtIsChecked = TRUE
+                    LateIsTold = TRUE
                     RoomIsReported = TRUE
                     LifeMatters = FALSE
                 INVARIANTS TypeOK OneOwner DoubtSticks NothingMadeUp FencesGrow NoSilentRepeat
@@ -133,6 +155,8 @@ public record Question(String name, String module, String config, String breaks)
                     Wishes = %d
                     FenceIsChecked = %s
                     LookIsPatient = %s
+                    DoubtIsChecked = %s
+                    LateIsTold = %s
                     RoomIsReported = %s
                     LifeMatters = TRUE
                 CHECK_DEADLOCK FALSE
@@ -150,6 +174,8 @@ public record Question(String name, String module, String config, String breaks)
                         size.wishes(),
                         tla(planted != Planted.NO_FENCE),
                         tla(planted != Planted.IMPATIENCE),
+                        tla(planted != Planted.BLIND_INTENT),
+                        tla(planted != Planted.UNTOLD),
                         tla(planted != Planted.SILENCE));
     }
 

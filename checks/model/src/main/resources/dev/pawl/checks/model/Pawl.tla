@@ -19,6 +19,8 @@ CONSTANTS
     Crashes, Zombies, Wishes,                     \* how many of these there are at most
     FenceIsChecked,  \* FALSE plants a mistake: anybody may write to a running job
     LookIsPatient,   \* FALSE plants a mistake: "did not happen" is believed at once
+    DoubtIsChecked,  \* FALSE plants a mistake: an owner begins another attempt although an earlier one is in doubt
+    LateIsTold,      \* FALSE plants a mistake: whoever sent late and heard nothing says nothing
     RoomIsReported,  \* FALSE plants a mistake: a late one is reported only when another is known to have happened
     LifeMatters      \* FALSE when a trace of the code is replayed, which does not tell who is frozen
 
@@ -27,7 +29,7 @@ VARIABLES
     contract,  \* of each job and place
     tried,     \* of each job: its attempts, in order
     deeds,     \* of each job, place and resubmission: how often it happened outside
-    worker,    \* of each worker: what the store knows of it, how it is, what it holds and knows
+    worker,    \* of each worker: what the store knows of it, how it is, what it holds
     reported,  \* of each job: the effects of which a person was told that they happened twice
     left       \* how many crashes, zombies and wishes are left
 
@@ -39,7 +41,7 @@ Keys == Places \X (0..MostResubmissions)
 
 NewJob == [state |-> FirstOfJobs, fence |-> 0, owner |-> Nobody, off |-> FALSE, run |-> 0]
 NewWorker == [at |-> FirstOfWorkers, life |-> "UP", watched |-> FALSE,
-              holds |-> [j \in Jobs |-> 0], knows |-> [j \in Jobs |-> 0]]
+              holds |-> [j \in Jobs |-> 0]]
 
 Init ==
     /\ job = [j \in Jobs |-> NewJob]
@@ -67,8 +69,11 @@ Owns(w, j) ==
     /\ job[j].state = "RUNNING"
     /\ FenceIsChecked => worker[w].holds[j] = job[j].fence
 
+(* Nobody will hear of it any more: its sender knows all that it will ever know, or died after it had sent late. *)
+Over(a) == a.act \in {"OVER", "TOLD", "LOST"}
+
 (* Its code is not in the midst of an act. *)
-Idle(w, j) == LifeMatters => \A i \in DOMAIN tried[j] : tried[j][i].by = w => tried[j][i].act \in {"TOLD", "OVER"}
+Idle(w, j) == LifeMatters => \A i \in DOMAIN tried[j] : tried[j][i].by = w => Over(tried[j][i])
 
 (* Nothing that keeps to the attempt's deadline can land any more. Whoever was frozen after its last check does not keep to it. *)
 Settled(j, i) ==
@@ -126,7 +131,7 @@ Claim(w, j) ==
     /\ worker[w].at = "ENLISTED" /\ Up(w)
     /\ job[j].state \in {"READY", "WAITING", "PAUSED"}
     /\ job' = [job EXCEPT ![j].state = "RUNNING", ![j].fence = @ + 1, ![j].owner = w]
-    /\ worker' = [worker EXCEPT ![w].holds[j] = job[j].fence + 1, ![w].knows[j] = Len(tried[j])]
+    /\ worker' = [worker EXCEPT ![w].holds[j] = job[j].fence + 1]
     /\ UNCHANGED <<contract, tried, deeds, reported, left>>
 
 ------------------------------------------------------------------------------
@@ -143,20 +148,18 @@ CallIfOwned(w, j, child) ==
     /\ job' = [job EXCEPT ![child].state = "READY"]
     /\ UNCHANGED <<contract, tried, deeds, worker, reported, left>>
 
-(* The intent to act is in the store before anything is sent. Whoever knows of an attempt in doubt acts again only where keys are remembered. *)
+(* The intent to act is in the store before anything is sent. While an attempt is in doubt, another is begun only where keys are remembered; the  *)
+(* store itself sees to it, because one that was settled can be in doubt again without its owner's knowledge.                                *)
 IntendEffectIfOwned(w, j, p) ==
-    LET k == Key(j, p)
-        known == {i \in OpenOf(j, k) : i <= worker[w].knows[j]}
-    IN
+    LET k == Key(j, p) IN
     /\ Owns(w, j) /\ Idle(w, j) /\ ~job[j].off
     /\ ~HasHappened(j, k)
-    /\ known = {} \/ "remembers" \in contract[j][p]
+    /\ OpenOf(j, k) = {} \/ "remembers" \in contract[j][p] \/ ~DoubtIsChecked
     /\ Len(tried[j]) < MostAttempts
     /\ tried' = [tried EXCEPT ![j] = Append(@,
            [key |-> k, by |-> w, fence |-> worker[w].holds[j], status |-> "OPEN", act |-> "INTENDED", net |-> "UNSENT",
             late |-> FALSE])]
-    /\ worker' = [worker EXCEPT ![w].knows[j] = Len(tried[j]) + 1]
-    /\ UNCHANGED <<job, contract, deeds, reported, left>>
+    /\ UNCHANGED <<job, contract, deeds, worker, reported, left>>
 
 (* The owner leaves the job in one of these states, or ends it when it was called off and is not in doubt. *)
 Leave(w, j, state, states) ==
@@ -217,10 +220,11 @@ Vanish(j, i) ==
     /\ tried' = [tried EXCEPT ![j][i].net = "GONE"]
     /\ UNCHANGED <<job, contract, deeds, worker, reported, left>>
 
-(* The sender waits no longer. Whether it got an error or nothing at all, it does not know what happened. *)
+(* The sender waits no longer. Whether it got an error or nothing at all, it does not know what happened. If it sent late, it says so: AnswerAttempt. *)
 GiveUp(j, i) ==
     LET a == tried[j][i] IN
     /\ a.act = "SENT" /\ Up(a.by)
+    /\ a.late /\ a.status \in {"NOT", "SETTLED"} => ~LateIsTold
     /\ tried' = [tried EXCEPT ![j][i].act = "OVER"]
     /\ UNCHANGED <<job, contract, deeds, worker, reported, left>>
 
@@ -231,10 +235,18 @@ Answered(j, i, status) == [n \in DOMAIN tried[j] |->
     ELSE IF status = "HAPPENED" /\ a.key = tried[j][i].key /\ a.status = "OPEN" THEN [a EXCEPT !.status = "SETTLED"]
     ELSE a]
 
+(* An attempt that was sent late is in doubt again where nothing was done since, and somebody will look. *)
+LooksAgain(j, i) ==
+    LET a == tried[j][i] IN
+    /\ a.status = "NOT"
+    /\ {n \in Attempts(j, a.key) \ {i} : tried[j][n].status \in {"OPEN", "HAPPENED"}} = {}
+    /\ job[j].state \notin Finished /\ a.key[2] = job[j].run
+
 (* A job that asks goes on when nothing is in doubt any more. *)
 GoesOn(j, attempts) == job[j].state = "PAUSED" /\ \A i \in DOMAIN attempts : attempts[i].status # "OPEN"
 
 (* An answer is a fact and needs no fence: the reply that the sender got, that it sent nothing, or what the destination says when it is asked. *)
+(* "OPEN" and "LATE" are said by a sender that sent late and heard nothing: the attempt is in doubt again, or a person is told.                 *)
 AnswerAttempt(j, i, status, goesOn) ==
     LET a == tried[j][i]
         k == a.key
@@ -248,16 +260,22 @@ AnswerAttempt(j, i, status, goesOn) ==
             /\ a.status = "OPEN"
             /\ IF deeds[j][k] > 0 THEN status = "HAPPENED"
                ELSE status = "NOT" /\ (LookIsPatient => Settled(j, i))
+        byOverrun ==
+            /\ LifeMatters => a.act = "SENT" /\ a.late /\ Up(a.by)
+            /\ \/ status = "OPEN" /\ (LooksAgain(j, i) \/ (a.status = "OPEN" /\ ~LifeMatters))
+               \/ status = "LATE" /\ a.status \in {"NOT", "SETTLED"} /\ (LifeMatters => ~LooksAgain(j, i))
+        after == IF status = "LATE" THEN a.status ELSE status
     IN
     /\ a.status # "HAPPENED"
-    /\ byReply \/ byRefusal \/ byLook
-    /\ tried' = [tried EXCEPT ![j] = [Answered(j, i, status) EXCEPT ![i].act = IF byReply THEN "TOLD" ELSE IF byRefusal THEN "OVER" ELSE @]]
+    /\ byReply \/ byRefusal \/ byLook \/ byOverrun
+    /\ tried' = [tried EXCEPT ![j] = [Answered(j, i, after) EXCEPT ![i].act =
+           IF byReply \/ byOverrun THEN "TOLD" ELSE IF byRefusal THEN "OVER" ELSE @]]
     /\ goesOn => job[j].state \in {"PAUSED", "WAITING"}
     /\ job' = IF goesOn
-              THEN [job EXCEPT ![j] = Moved(j, IF job[j].off /\ \A n \in DOMAIN tried[j] : Answered(j, i, status)[n].status # "OPEN"
+              THEN [job EXCEPT ![j] = Moved(j, IF job[j].off /\ \A n \in DOMAIN tried[j] : Answered(j, i, after)[n].status # "OPEN"
                                                THEN "CANCELLED" ELSE "READY")]
               ELSE job
-    /\ reported' = IF byReply /\ (another \/ madeRoom) /\ "remembers" \notin contract[j][k[1]]
+    /\ reported' = IF (status = "LATE" \/ (byReply /\ (another \/ madeRoom))) /\ "remembers" \notin contract[j][k[1]]
                    THEN [reported EXCEPT ![j] = @ \union {k}] ELSE reported
     /\ UNCHANGED <<contract, deeds, worker, left>>
 
@@ -340,7 +358,8 @@ Crash(w) ==
     /\ left' = [left EXCEPT !.crashes = @ - 1]
     /\ worker' = [worker EXCEPT ![w].life = "DEAD", ![w].holds = [j \in Jobs |-> 0]]
     /\ tried' = [j \in Jobs |-> [i \in DOMAIN tried[j] |->
-                    IF tried[j][i].by = w THEN [tried[j][i] EXCEPT !.act = "OVER"] ELSE tried[j][i]]]
+                    IF tried[j][i].by # w THEN tried[j][i]
+                    ELSE [tried[j][i] EXCEPT !.act = IF tried[j][i].late /\ @ = "SENT" THEN "LOST" ELSE "OVER"]]]
     /\ UNCHANGED <<job, contract, deeds, reported>>
 
 Freeze(w) ==
@@ -359,6 +378,7 @@ Thaw(w) ==
 Attempt(j) == \E i \in DOMAIN tried[j] :
     \/ Check(j, i) \/ Stop(j, i) \/ Send(j, i) \/ Land(j, i) \/ Vanish(j, i) \/ GiveUp(j, i)
     \/ \E status \in {"HAPPENED", "NOT"} : AnswerAttempt(j, i, status, GoesOn(j, Answered(j, i, status)))
+    \/ LateIsTold /\ \E status \in {"OPEN", "LATE"} : AnswerAttempt(j, i, status, FALSE)
 
 Owner(w, j) ==
     \/ \E child \in Jobs : CallIfOwned(w, j, child)
@@ -396,7 +416,7 @@ TypeOK ==
         /\ job[j].owner \in Workers \union {Nobody}
         /\ \A i \in DOMAIN tried[j] :
             /\ tried[j][i].status \in {"OPEN", "HAPPENED", "NOT", "WAIVED", "SETTLED"}
-            /\ tried[j][i].act \in {"INTENDED", "CHECKED", "SENT", "TOLD", "OVER"}
+            /\ tried[j][i].act \in {"INTENDED", "CHECKED", "SENT", "TOLD", "OVER", "LOST"}
             /\ tried[j][i].net \in {"UNSENT", "FLYING", "LANDED", "GONE"}
 
 (* A running job has one owner, and nobody else holds its fence. *)
@@ -427,12 +447,12 @@ NoSilentRepeat ==
         /\ "remembers" \in contract[j][k[1]] => deeds[j][k] <= 1
         /\ deeds[j][k] > 1 => \E i \in Attempts(j, k) : tried[j][i].late
 
-(* And then a person is told, as soon as the late one has its reply. *)
+(* And then a person is told, as soon as whoever sent late has a reply or waits for it no longer; unless it dies before that. *)
 RepeatsAreReported ==
     \A j \in Jobs : \A k \in Keys :
         /\ "remembers" \notin contract[j][k[1]]
         /\ deeds[j][k] > 1
-        /\ \E i \in Attempts(j, k) : tried[j][i].late /\ tried[j][i].act = "TOLD"
+        /\ \A i \in Attempts(j, k) : tried[j][i].late => tried[j][i].act \in {"TOLD", "OVER"}
         => k \in reported[j]
 
 (* Too much to ask: one frozen worker is enough to break it. *)
@@ -456,6 +476,7 @@ Act(j) == \E i \in DOMAIN tried[j] :
     \/ Check(j, i) \/ Stop(j, i) \/ Send(j, i) \/ Land(j, i)
     \/ tried[j][i].status # "OPEN" /\ GiveUp(j, i)
     \/ tried[j][i].act \notin {"INTENDED", "CHECKED"} /\ \E status \in {"HAPPENED", "NOT"} : AnswerAttempt(j, i, status, GoesOn(j, Answered(j, i, status)))
+    \/ \E status \in {"OPEN", "LATE"} : AnswerAttempt(j, i, status, FALSE)
 
 Useful ==
     \/ \E w \in Workers : Enlist(w) \/ Watch(w) \/ TakeOver(w, {}) \/ Thaw(w)
@@ -477,7 +498,6 @@ EveryJobIsDone == \A j \in Jobs : <>[](job[j].state = "DONE")
 (* same ones are current; who made an attempt that is over, and how it got lost; where the requests of a job that has ended went; whether a job waits for  *)
 (* its turn or for its time.                                                                                                              *)
 
-Over(a) == a.act \in {"OVER", "TOLD"}
 Ended(j) ==
     /\ job[j].state \in Finished /\ left.wishes = 0
     /\ \A i \in DOMAIN tried[j] : Over(tried[j][i]) /\ tried[j][i].net # "FLYING"
@@ -498,8 +518,7 @@ JobView(j) ==
            [i \in DOMAIN tried[j] |-> AttemptView(tried[j][i])], deeds[j], reported[j]>>
 WorkerView(w) ==
     IF (worker[w].at = "GONE" /\ ~Acts(w) /\ \A j \in Jobs : Grip(w, j) # "OLD") \/ (worker[w].life = "DEAD" /\ ~OwnsAny(w)) THEN "INERT"
-    ELSE <<worker[w].at, worker[w].life, worker[w].watched, [j \in Jobs |-> Grip(w, j)],
-           IF FenceIsChecked THEN 0 ELSE worker[w].knows>>
+    ELSE <<worker[w].at, worker[w].life, worker[w].watched, [j \in Jobs |-> Grip(w, j)]>>
 
 SameToExplore == <<[j \in Jobs |-> JobView(j)], [w \in Workers |-> WorkerView(w)], left>>
 =============================================================================

@@ -406,7 +406,7 @@ final class Judge {
         var other = effectKeys.get(job.identity() + " " + renamed(name));
         if (other != null && name.startsWith("renamed") && !landed.times.isEmpty()) {
             var twin = world.at(other);
-            if (!twin.times.isEmpty() && !landed.sentLate && !twin.sentLate) {
+            if (!twin.times.isEmpty() && !landed.sentLate() && !twin.sentLate()) {
                 violations.add("repeated: " + place + " happened under both its names");
             }
         }
@@ -416,9 +416,16 @@ final class Judge {
         var reported = entries.stream()
                 .anyMatch(entry ->
                         entry instanceof Entry.Duplicated duplicated && place.endsWith(" " + duplicated.place()));
-        if (landed.times.size() > 1 && !landed.sentLate) {
+        if (landed.times.size() > 1 && !landed.sentLate()) {
             violations.add("repeated: " + place + " happened " + landed.times.size() + " times"
                     + (reported ? ", reported" : ", silently") + ", and nobody sent after a deadline");
+        }
+        if (landed.times.size() > 1
+                && !reported
+                && landed.sentLate.stream()
+                        .allMatch(late -> late.process().livedOn(late.at(), Simulation.QUIET.minusSeconds(30)))) {
+            violations.add("repeated: " + place + " happened " + landed.times.size()
+                    + " times, silently: whoever sent it late lived on and did not tell");
         }
         for (var reply : landed.replies) {
             var kept = entries.stream()
@@ -431,7 +438,7 @@ final class Judge {
                         "evidence: " + place + " attempt " + reply.attempt() + " happened, and nobody wrote it down");
             }
         }
-        if (gaveUp.contains(place) && !landed.times.isEmpty() && !landed.sentLate) {
+        if (gaveUp.contains(place) && !landed.times.isEmpty() && !landed.sentLate()) {
             violations.add("wrong: " + place + " was given up as not happened, and it happened");
         }
     }

@@ -152,7 +152,7 @@ final class Story extends DelegatingStore {
                 case Change.OfWorker ofWorker -> ofWorker(ofWorker);
                 case Change.SubmitJob ignored -> {}
                 case Change.Owned owned -> owned(owned);
-                case Change.AnswerAttempt answer -> answered(answer);
+                case Change.AnswerAttempt answer -> answered(answer, applied);
                 case Change.Decide decide -> {
                     var said = statuses(decide.job());
                     step("Decide", decide.job(), "said", said);
@@ -227,13 +227,14 @@ final class Story extends DelegatingStore {
         }
     }
 
-    private void answered(Change.AnswerAttempt change) {
+    private void answered(Change.AnswerAttempt change, Applied applied) {
         var ref = change.attempt();
         var attempt = new AttemptOf(change.job(), ref.resubmission(), ref.place(), ref.number());
         var status = switch (change.answer()) {
             case Answer.Happened ignored -> "\"HAPPENED\"";
             case Answer.DidNotHappen ignored -> "\"NOT\"";
             case Answer.Waived ignored -> "\"WAIVED\"";
+            case Answer.Late ignored -> applied instanceof Applied.Duplicated ? "\"LATE\"" : "\"OPEN\"";
         };
         step("AnswerAttempt", change.job(), "i", index(attempt), "status", status);
     }
@@ -345,6 +346,7 @@ final class Story extends DelegatingStore {
             case Answer.Happened ignored -> "\"HAPPENED\"";
             case Answer.DidNotHappen ignored -> "\"NOT\"";
             case Answer.Waived ignored -> "\"WAIVED\"";
+            case Answer.Late ignored -> throw new IllegalStateException("an attempt that may be late is open");
         };
     }
 

@@ -42,10 +42,14 @@ final class World {
     static final class Landed {
         final List<Long> times = new ArrayList<>();
         final List<Reply> replies = new ArrayList<>();
-        boolean sentLate;
+        final List<Reply> sentLate = new ArrayList<>();
+
+        boolean sentLate() {
+            return !sentLate.isEmpty();
+        }
     }
 
-    /** A process was told that its attempt has happened. */
+    /** A process sent an attempt, or was told that it has happened. */
     record Reply(int attempt, SimProcess process, long at) {}
 
     World(Scheduler scheduler, Weather weather, RandomGenerator random, Trace trace) {
@@ -149,7 +153,7 @@ final class World {
         }
         var record = at(attempt.key());
         if (attempt.left().isZero()) {
-            record.sentLate = true;
+            record.sentLate.add(new Reply(attempt.number(), process, scheduler.nanos()));
         }
         var trip = trip();
         trace.say(scheduler.nanos(), process.name(), "send " + attempt.key().substring(0, 6) + " #" + attempt.number());

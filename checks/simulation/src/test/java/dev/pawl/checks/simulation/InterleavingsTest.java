@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
+import dev.pawl.effect.Answer;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
 import dev.pawl.effect.Verification;
@@ -17,6 +18,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
+import dev.pawl.retry.NotSent;
 import dev.pawl.retry.Rejected;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -101,6 +103,49 @@ class InterleavingsTest {
         assertThat(stage.journal(job)).anyMatch(entry -> entry instanceof Entry.Duplicated);
         assertThat(stage.job(job).state()).isEqualTo(JobState.DONE);
         assertThat(stage.store.duplicated(10)).hasSize(1);
+    }
+
+    /** A worker that stands still before it sends, sends long after others have ceased to wait, and hears no answer. */
+    private void standsStillAndHearsNothing(Stage.Actor a) {
+        stage.work(a, sending(asked(), (request, attempt) -> {
+            a.process.freeze(Duration.ofMinutes(10), false);
+            a.process.pauseQuietly(Duration.ofMillis(1));
+            land(attempt);
+            throw new IllegalStateException("no answer");
+        }));
+    }
+
+    @Test
+    void sent_late_and_unheard_is_reported_where_the_effect_was_done_again_meanwhile() {
+        var a = stage.actor("a");
+        standsStillAndHearsNothing(a);
+        var job = stage.submit(MAIL, "x", "hello");
+        stage.until(() -> a.process.frozen());
+        stage.work(stage.actor("b"), sending(asked(), (request, attempt) -> land(attempt)));
+        stage.until(job, JobState.DONE);
+        stage.until(() -> !stage.events("duplicated").isEmpty());
+
+        assertThat(landed).as("no store can stop it").hasSize(2);
+        assertThat(stage.journal(job)).anyMatch(entry -> entry instanceof Entry.Duplicated twice && twice.unheard());
+        assertThat(stage.store.duplicated(10)).hasSize(1);
+    }
+
+    @Test
+    void sent_late_and_unheard_is_looked_for_once_more_where_nothing_was_done_meanwhile() {
+        var a = stage.actor("a");
+        standsStillAndHearsNothing(a);
+        var job = stage.submit(MAIL, "x", "hello");
+        stage.until(() -> a.process.frozen());
+        var b = stage.actor("b");
+        stage.work(b, sending(asked(), (request, attempt) -> {
+            throw new NotSent("refused", Duration.ofMinutes(30), null);
+        }));
+        stage.until(() -> landed.size() == 1);
+        stage.until(job, JobState.DONE);
+        assertThat(landed).as("it was found there, and not sent again").hasSize(1);
+        assertThat(stage.journal(job))
+                .anyMatch(entry -> entry instanceof Entry.Answered late && late.answer() instanceof Answer.Late)
+                .noneMatch(entry -> entry instanceof Entry.Duplicated);
     }
 
     @Test

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -198,6 +199,8 @@ final class EffectRunner<T> {
                 var failure = Failure.ofEffect(threw.thrown());
                 if (!failure.kind().mayHaveHappened()) {
                     journal.answer(place, number, new Answer.DidNotHappen(failure), Answer.Source.WORKER, used);
+                } else if (!outlives && isLate(place, number)) {
+                    journal.answer(place, number, new Answer.Late(), Answer.Source.WORKER, used);
                 } else if (used != null) {
                     scope.ride(used);
                 }
@@ -215,6 +218,13 @@ final class EffectRunner<T> {
                 yield failure;
             }
         };
+    }
+
+    /** Whether an act that has just ended may have been sent after its time, so that it may land when others no longer wait for it. */
+    private boolean isLate(Place place, int number) {
+        var now = journal.storeNow();
+        return Objects.requireNonNull(journal.at(place)).attempts().stream()
+                .anyMatch(tried -> tried.number() == number && tried.isLate(now));
     }
 
     /** Whether an act says this, also when it was cut short for taking too long. */

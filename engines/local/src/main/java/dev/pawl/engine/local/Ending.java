@@ -140,4 +140,10 @@ sealed interface Ending {
     static Parked handBack() {
         return new Later(Change.ReleaseJob.Until.HAND_BACK, List.of(), "its worker stops", Duration.ZERO);
     }
+
+    /** An attempt that this run took for settled may have been sent late: whoever claims the job next knows of it. */
+    static Later inDoubtAgain(List<Entry> entries) {
+        return new Later(
+                Change.ReleaseJob.Until.HAND_BACK, entries, "an earlier attempt is in doubt again", Duration.ZERO);
+    }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.effect.Answer;
 import dev.pawl.event.Event;
 import dev.pawl.event.Event.Level;
 import dev.pawl.gate.Gate;
@@ -117,11 +118,15 @@ final class EventLog {
         return failure.status() == null ? named : named.with("status", failure.status());
     }
 
-    void duplicated(StoredJob job, Place place, int attempt) {
+    void duplicated(StoredJob job, Place place, int attempt, Answer answer) {
         tell(about(job, "duplicated", Level.LOUD)
                 .with("effect", place)
                 .with("attempt", attempt)
-                .with("why", "two attempts of this effect have happened; undo one of them by hand, then say so")
+                .with(
+                        "why",
+                        answer instanceof Answer.Late
+                                ? "this attempt may have been sent after it was taken for not happened, and nobody heard what became of it; look at the destination, undo one of both by hand if there are two, then say so"
+                                : "two attempts of this effect have happened; undo one of them by hand, then say so")
                 .with("next", "pawl discard " + job.identity() + " --note WHY" + store));
     }
 

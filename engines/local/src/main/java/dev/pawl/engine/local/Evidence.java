@@ -59,7 +59,8 @@ final class Evidence {
             log.duplicated(
                     duplicated.job(),
                     answering.attempt().place(),
-                    answering.attempt().number());
+                    answering.attempt().number(),
+                    answering.answer());
         }
     }
 }

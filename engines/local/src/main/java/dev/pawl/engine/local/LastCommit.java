@@ -46,6 +46,9 @@ final class LastCommit {
         } catch (LeaseLost lost) {
             applied = new Applied.LeaseLost();
         }
+        if (applied instanceof Applied.Conflict && change instanceof Change.FinishJob) {
+            return of(Ending.inDoubtAgain(change.entries()), top);
+        }
         context.log().ended(job, ending, RunJournal.notRefused(applied));
         leavesWork = !(change instanceof Change.FinishJob && applied instanceof Applied.Now now && now.job() == null);
         if (ending instanceof Ending.AtGate

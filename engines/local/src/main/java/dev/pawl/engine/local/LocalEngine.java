@@ -326,7 +326,7 @@ public final class LocalEngine implements AutoCloseable {
                 Answer.Source.WORKER,
                 used));
         if (applied instanceof Applied.Duplicated) {
-            log.duplicated(job, place, end.number());
+            log.duplicated(job, place, end.number(), end.answer());
         }
         return applied.done();
     }

@@ -231,7 +231,7 @@ final class RunJournal {
             throw lose("an answer was not taken: " + applied);
         }
         if (applied instanceof Applied.Duplicated) {
-            services.log().duplicated(job, place, number);
+            services.log().duplicated(job, place, number, toldAnswer);
         }
         if (Objects.requireNonNull(applied.stored()).standing().fence() != hold.fence()) {
             throw lose(OTHERS);

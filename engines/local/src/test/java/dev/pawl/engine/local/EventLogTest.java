@@ -3,6 +3,7 @@ package dev.pawl.engine.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.decision.QuestionKind;
+import dev.pawl.effect.Answer;
 import dev.pawl.event.Event;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
@@ -59,7 +60,7 @@ class EventLogTest {
     void what_is_told_to_be_typed_names_the_store_and_all_that_is_required() {
         var job = driver.job(driver.hold("a", driver.enlist(1)).job().id());
         var named = job.identity() + "";
-        log.duplicated(job, new Place("", "send", ""), 2);
+        log.duplicated(job, new Place("", "send", ""), 2, Answer.happened(null));
         log.gateClosed(job, "account/x", Gate.Cause.ACCOUNT, "no credit", null);
         var failed = driver.job(struckOut("b", false).job().id());
         log.rescued(failed);
@@ -73,7 +74,11 @@ class EventLogTest {
     void a_store_that_a_field_would_show_otherwise_is_for_its_caller_to_name() {
         var odd = new EventLog(
                 new EnginePorts(Time.system(), Threads.SYSTEM, new Random(1), events::add), " --store 'it'\\''s.db'");
-        odd.duplicated(driver.job(driver.hold("a", driver.enlist(1)).job().id()), new Place("", "send", ""), 2);
+        odd.duplicated(
+                driver.job(driver.hold("a", driver.enlist(1)).job().id()),
+                new Place("", "send", ""),
+                2,
+                Answer.happened(null));
         assertThat(events.getFirst().line()).endsWith(" --note WHY --store STORE\"");
     }
 }

@@ -9,7 +9,6 @@ import dev.pawl.store.Change;
 import dev.pawl.store.StoredJob;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What became of attempts, as whoever knows it says: a fact, so it needs no fence. Not thread-safe. */
@@ -27,36 +26,49 @@ final class JdbcAnswers {
     Applied answer(Change.AnswerAttempt change, Instant now) throws SQLException {
         var attempt = change.attempt();
         var known = attempts.of(change.job(), attempt.resubmission(), attempt.place());
-        var before = known.get(attempt.number());
-        if (before == null) {
+        if (!known.containsKey(attempt.number())) {
             return new Applied.Refused(
                     "job " + change.job() + " has no attempt " + attempt.number() + " at " + attempt.place());
         }
         var job = jobs.job(change.job());
+        if (jobs.has(change.job(), change.id() + 1)) {
+            return new Applied.Duplicated(job);
+        }
         if (jobs.has(change.job(), change.id())) {
-            return jobs.has(change.job(), change.id() + 1) ? new Applied.Duplicated(job) : new Applied.Already(job);
+            return new Applied.Already(job);
         }
         var used = change.used();
         if (used != null && !jobs.has(change.job(), change.usedId())) {
             jobs.appendTo(attempt.resubmission(), change.job(), change.usedId(), now, List.of(used));
         }
-        var judged = Answering.judge(known, attempt.number(), change.answer(), change.source());
-        if (judged.status() == before.status()) {
+        var judged = Answering.judge(
+                known,
+                attempt.number(),
+                change.answer(),
+                change.source(),
+                change.answer() instanceof Answer.Late && hasEnded(job, attempt));
+        if (!judged.news() && !judged.duplicated()) {
             return new Applied.Already(job);
         }
-        attempts.setStatus(change.job(), attempt, judged.status());
-        var entries = new ArrayList<Entry>();
-        entries.add(new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source()));
-        if (judged.duplicated()) {
-            var happened = (Answer.Happened) change.answer();
-            entries.add(new Entry.Duplicated(attempt.place(), attempt.number(), happened.result()));
+        if (judged.news()) {
+            attempts.setStatus(change.job(), attempt, judged.status());
+            var answered = new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source());
+            jobs.appendTo(attempt.resubmission(), change.job(), change.id(), now, List.of(answered));
         }
-        jobs.appendTo(attempt.resubmission(), change.job(), change.id(), now, entries);
+        if (judged.duplicated()) {
+            var twice = Entry.Duplicated.by(change.answer(), attempt.place(), attempt.number());
+            jobs.appendTo(attempt.resubmission(), change.job(), change.id() + 1, now, List.of(twice));
+        }
         if (judged.settled()) {
             wake(job, attempt, now);
         }
         var after = jobs.job(change.job());
         return judged.duplicated() ? new Applied.Duplicated(after) : new Applied.Now(after);
+    }
+
+    private boolean hasEnded(StoredJob job, Change.AttemptRef attempt) throws SQLException {
+        return attempt.resubmission() != job.standing().resubmission()
+                || Answering.hasEnded(job, attempt.place(), jobs.journal(job));
     }
 
     private void wake(StoredJob job, Change.AttemptRef attempt, Instant now) throws SQLException {

@@ -43,6 +43,18 @@ final class JdbcAttempts {
                 != null;
     }
 
+    /** Whether an attempt of the effect at {@code place} is open, in the current run of the job, that its destination does not remember. */
+    boolean inDoubt(long job, Place place, Instant now) throws SQLException {
+        return sql.one(
+                        "select 1 from pawl.attempt a join pawl.job j on j.seq = a.job and j.resubmission = a.resubmission"
+                                + " where a.job = ? and a.place = ? and a.status = OPEN and a.remembered <= ? limit 1",
+                        row -> true,
+                        job,
+                        place.toString(),
+                        now.toEpochMilli())
+                != null;
+    }
+
     @Nullable
     Place anyOpen(long job) throws SQLException {
         return sql.one(

@@ -74,7 +74,10 @@ final class JdbcOwners {
             case Change.FinishJob ignored -> facts.inDoubt();
             // Before the first attempt of an effect nothing has happened there.
             case Change.IntendEffectIfOwned intend ->
-                (intend.intent().number() > 1 && facts.happened(intend.intent().place())) || intend.tooLate(now);
+                (intend.intent().number() > 1
+                                && (facts.happened(intend.intent().place())
+                                        || facts.inDoubt(intend.intent().place(), now)))
+                        || intend.tooLate(now);
             default -> false;
         };
     }
@@ -242,6 +245,11 @@ final class JdbcOwners {
         @Override
         public boolean happened(Place place) throws SQLException {
             return attempts.happened(change.job(), place);
+        }
+
+        @Override
+        public boolean inDoubt(Place place, Instant now) throws SQLException {
+            return attempts.inDoubt(change.job(), place, now);
         }
     }
 

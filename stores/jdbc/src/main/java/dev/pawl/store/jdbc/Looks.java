@@ -191,10 +191,10 @@ public final class Looks {
                 most);
     }
 
-    /** See {@code Store.duplicated}: what happened twice was tried twice, which is seldom. */
+    /** See {@code Store.duplicated}: what happened twice was tried twice, or taken for not happened, and both are seldom. */
     public List<StoredJob> duplicated(int most) throws SQLException {
         return jobs(
-                "where seq in (select job from pawl.attempt where number > 1) and exists ("
+                "where seq in (select job from pawl.attempt where number > 1 or status = DID_NOT_HAPPEN) and exists ("
                         + JdbcDuplicates.NOT_DEALT_WITH.formatted("job.seq") + ") order by seq limit ?",
                 most);
     }

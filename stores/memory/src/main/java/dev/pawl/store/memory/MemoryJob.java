@@ -146,6 +146,13 @@ final class MemoryJob {
         return any(statuses(resubmission, place), Status.HAPPENED);
     }
 
+    /** Whether an attempt of the effect at {@code place} is open that its destination does not remember. */
+    boolean inDoubt(Place place, Instant now) {
+        return statuses(resubmission, place).values().stream()
+                .anyMatch(attempt -> attempt.status() == Status.OPEN
+                        && !attempt.rememberedUntil().isAfter(now));
+    }
+
     boolean inDoubt() {
         return attempts.values().stream().anyMatch(all -> any(all, Status.OPEN));
     }
@@ -167,7 +174,9 @@ final class MemoryJob {
 
     Answering answer(int run, Place place, int number, Answer answer, Answer.Source source) {
         var all = statuses(run, place);
-        var judged = Answering.judge(all, number, answer, source);
+        var ended =
+                answer instanceof Answer.Late && (run != resubmission || Answering.hasEnded(view(), place, journal));
+        var judged = Answering.judge(all, number, answer, source, ended);
         all.computeIfPresent(number, (unused, attempt) -> attempt.with(judged.status()));
         if (judged.status() == Status.HAPPENED) {
             all.replaceAll(

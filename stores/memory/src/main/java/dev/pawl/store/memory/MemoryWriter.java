@@ -183,6 +183,11 @@ final class MemoryWriter {
         public boolean happened(Place place) {
             return known().happened(place);
         }
+
+        @Override
+        public boolean inDoubt(Place place, Instant now) {
+            return known().inDoubt(place, now);
+        }
     }
 
     private StoredJob child(Change.CallIfOwned calling) {
@@ -226,36 +231,36 @@ final class MemoryWriter {
             return new Applied.Refused(
                     "job " + change.job() + " has no attempt " + attempt.number() + " at " + attempt.place());
         }
+        if (job.hasChange(change.id() + 1)) {
+            return new Applied.Duplicated(job.view());
+        }
         if (job.hasChange(change.id())) {
-            return job.hasChange(change.id() + 1)
-                    ? new Applied.Duplicated(job.view())
-                    : new Applied.Already(job.view());
+            return new Applied.Already(job.view());
         }
         var used = change.used();
         if (used != null && !job.hasChange(change.usedId())) {
             tables.append(job, attempt.resubmission(), change.usedId(), now, used);
         }
-        var before = Objects.requireNonNull(
-                job.statuses(attempt.resubmission(), attempt.place()).get(attempt.number()));
         var judged =
                 job.answer(attempt.resubmission(), attempt.place(), attempt.number(), change.answer(), change.source());
-        if (judged.status() == before.status()) {
+        if (!judged.news() && !judged.duplicated()) {
             return new Applied.Already(job.view());
         }
-        tables.append(
-                job,
-                attempt.resubmission(),
-                change.id(),
-                now,
-                new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source()));
+        if (judged.news()) {
+            tables.append(
+                    job,
+                    attempt.resubmission(),
+                    change.id(),
+                    now,
+                    new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source()));
+        }
         if (judged.duplicated()) {
-            var happened = (Answer.Happened) change.answer();
             tables.append(
                     job,
                     attempt.resubmission(),
                     change.id() + 1,
                     now,
-                    new Entry.Duplicated(attempt.place(), attempt.number(), happened.result()));
+                    Entry.Duplicated.by(change.answer(), attempt.place(), attempt.number()));
         }
         if (judged.settled() && attempt.resubmission() == job.resubmission) {
             if (Answering.wakes(job.view(), attempt.place())) {

@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
+import dev.pawl.desk.Fields;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -34,7 +35,7 @@ final class BackupCommand implements Callable<Integer> {
         Pawl.backUp(from, file);
         json.say(
                 from + " is in " + file + " as it was just now",
-                JsonOption.fields("store", from.toString(), "backup", file.toString()));
+                Fields.of("store", from.toString(), "backup", file.toString()));
         return 0;
     }
 }

@@ -1,6 +1,9 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
+import dev.pawl.desk.Fields;
+import dev.pawl.desk.JobLookup;
+import dev.pawl.desk.Words;
 import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
@@ -83,7 +86,7 @@ final class BatchExportCommand implements Callable<Integer> {
                             + (unseen
                                     ? "; no run has seen every row and come to its end since then: run it again"
                                     : ""),
-                    JsonOption.fields(
+                    Fields.of(
                             "batch",
                             name,
                             "rows",
@@ -115,7 +118,7 @@ final class BatchExportCommand implements Callable<Integer> {
         var many = new AtomicLong();
         try {
             try (var writer = Files.newBufferedWriter(half)) {
-                JobsCommand.each(pawl, EnumSet.of(JobState.DONE), name, job -> {
+                JobLookup.each(pawl, EnumSet.of(JobState.DONE), name, job -> {
                     write(writer, job);
                     many.incrementAndGet();
                 });

@@ -2,6 +2,10 @@ package dev.pawl.cli;
 
 import dev.pawl.DecisionConflict;
 import dev.pawl.Pawl;
+import dev.pawl.desk.Fields;
+import dev.pawl.desk.GoingOn;
+import dev.pawl.desk.JobLookup;
+import dev.pawl.desk.Words;
 import dev.pawl.job.JobState;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.store.StoredJob;
@@ -69,7 +73,7 @@ final class BatchRetryCommand implements Callable<Integer> {
             var retried = new AtomicLong();
             var asking = new AtomicLong();
             var goesOn = new AtomicReference<@Nullable StoredJob>();
-            JobsCommand.each(pawl, EnumSet.of(JobState.FAILED), name, job -> {
+            JobLookup.each(pawl, EnumSet.of(JobState.FAILED), name, job -> {
                 if (wanted.contains(BatchStatusCommand.failedAs(job)) && isRetried(pawl, job)) {
                     asking.addAndGet(wasGivenUpByAPerson(job) ? 1 : 0);
                     retried.incrementAndGet();
@@ -88,8 +92,7 @@ final class BatchRetryCommand implements Callable<Integer> {
                                     : "; " + Words.many(paused, "row")
                                             + " asking somebody, which a retry does not answer:"
                                             + " pawl jobs --state paused --workflow " + name + pawl.storeOption()),
-                    JsonOption.fields(
-                            "batch", name, "retried", retried.get(), "asksAgain", asking.get(), "paused", paused));
+                    Fields.of("batch", name, "retried", retried.get(), "asksAgain", asking.get(), "paused", paused));
             return 0;
         }
     }
@@ -102,7 +105,7 @@ final class BatchRetryCommand implements Callable<Integer> {
             BatchStatusCommand.count(store, pawl, name);
             var hurried = new AtomicLong();
             var goesOn = new AtomicReference<@Nullable StoredJob>();
-            JobsCommand.each(pawl, EnumSet.of(JobState.READY, JobState.WAITING), name, job -> {
+            JobLookup.each(pawl, EnumSet.of(JobState.READY, JobState.WAITING), name, job -> {
                 if (waitsForATime(job) && goesOn(pawl, job)) {
                     hurried.incrementAndGet();
                     goesOn.set(job);
@@ -113,13 +116,13 @@ final class BatchRetryCommand implements Callable<Integer> {
                             + " no longer to be tried again; the run that works takes "
                             + (hurried.get() == 1 ? "it" : "them") + ", or the next"
                             + whereNobodyDoes(pawl, goesOn.get()),
-                    JsonOption.fields("batch", name, "hurried", hurried.get()));
+                    Fields.of("batch", name, "hurried", hurried.get()));
             return 0;
         }
     }
 
     private String whereNobodyDoes(Pawl pawl, @Nullable StoredJob row) throws IOException {
-        return row == null ? "" : new GoingOn(store, pawl).whereNobodyDoes(row);
+        return row == null ? "" : new GoingOn(new TypedHere(store, pawl), pawl).whereNobodyDoes(row);
     }
 
     private static boolean waitsForATime(StoredJob job) {

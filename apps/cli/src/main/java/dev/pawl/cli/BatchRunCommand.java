@@ -18,6 +18,8 @@ import dev.pawl.command.Folder;
 import dev.pawl.command.Meaning;
 import dev.pawl.command.Order;
 import dev.pawl.command.Relay;
+import dev.pawl.desk.Fields;
+import dev.pawl.desk.Words;
 import dev.pawl.effect.Contract;
 import dev.pawl.guard.Guard;
 import dev.pawl.json.Json;
@@ -332,13 +334,13 @@ final class BatchRunCommand implements Callable<Integer> {
                     file(), name, KeyFields.of(key), hashes -> workshop.pawl().briefs(hashes), skipping(skipped));
             var troubles = survey.troubles(allowVolatileKey);
             if (!troubles.isEmpty()) {
-                troubles.forEach(Words::warn);
+                troubles.forEach(Warnings::say);
                 return 2;
             }
             if (badLines != null) {
                 Files.write(badLines, skipped);
                 if (!skipped.isEmpty()) {
-                    Words.warn(Words.many(skipped.size(), "line") + " left out, and listed in " + badLines);
+                    Warnings.say(Words.many(skipped.size(), "line") + " left out, and listed in " + badLines);
                 }
             }
             keepHow();
@@ -347,15 +349,15 @@ final class BatchRunCommand implements Callable<Integer> {
             // What is told of commands that outlived their Pawl is told, and paid for, in this run.
             workshop.sweep();
             if (batch.earlier() > 0 && !quiet) {
-                Words.warn(Many.of(
+                Warnings.say(Many.of(
                         batch.earlier(),
                         "row of earlier runs is not finished, and not in " + rows + "; this run goes on with it",
                         "rows of earlier runs are not finished, and not in " + rows + "; this run goes on with them"));
             }
             if (survey.isEmpty() && !quiet) {
-                Words.warn("there is no row in " + rows);
+                Warnings.say("there is no row in " + rows);
             }
-            survey.remarks().forEach(Words::warn);
+            survey.remarks().forEach(Warnings::say);
             guard.note("");
             release.opens(pawl);
             Batch.gateOfBrake(pawl, name).ifPresent(gate -> {
@@ -450,7 +452,7 @@ final class BatchRunCommand implements Callable<Integer> {
         return badLines == null
                 ? null
                 : row -> skipped.add(
-                        Json.write(JsonOption.fields("line", row.line(), "why", row.trouble(), "text", row.text())));
+                        Json.write(Fields.of("line", row.line(), "why", row.trouble(), "text", row.text())));
     }
 
     private void tell(Report report) {

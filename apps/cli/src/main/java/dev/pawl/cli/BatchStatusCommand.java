@@ -1,6 +1,9 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
+import dev.pawl.desk.Fields;
+import dev.pawl.desk.JobLookup;
+import dev.pawl.desk.JobText;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.GateNames;
 import dev.pawl.job.JobState;
@@ -43,8 +46,8 @@ final class BatchStatusCommand implements Callable<Integer> {
         try (var pawl = store.look()) {
             var states = count(store, pawl, name);
             var screen = Screen.ours();
-            var fields = JsonOption.fields("batch", name);
-            states.forEach((state, many) -> fields.put(Screen.word(state), many));
+            var fields = Fields.of("batch", name);
+            states.forEach((state, many) -> fields.put(JobText.word(state), many));
             var pruned = pawl.pruned(name);
             if (pruned > 0) {
                 fields.put("pruned", pruned);
@@ -52,12 +55,12 @@ final class BatchStatusCommand implements Callable<Integer> {
             var needing = new ArrayList<String>();
             var lines = new ArrayList<String>();
             var classes = new TreeMap<String, Long>();
-            JobsCommand.each(pawl, EnumSet.of(JobState.PAUSED, JobState.FAILED), name, job -> {
+            JobLookup.each(pawl, EnumSet.of(JobState.PAUSED, JobState.FAILED), name, job -> {
                 if (job.state() == JobState.FAILED) {
                     classes.merge(failedAs(job).name().toLowerCase(Locale.ROOT), 1L, Long::sum);
                 }
                 needing.add(job.identity().toString());
-                lines.add(screen.fit(JobsCommand.line(job), job.state()));
+                lines.add(screen.fit(JobText.line(job), job.state()));
             });
             var closed = pawl.closedGates().stream()
                     .filter(gate -> gate.name().equals(GateNames.account(name))
@@ -112,7 +115,7 @@ final class BatchStatusCommand implements Callable<Integer> {
         for (var state : JobState.values()) {
             states.put(state, 0L);
         }
-        JobsCommand.each(pawl, EnumSet.allOf(JobState.class), batch, job -> states.merge(job.state(), 1L, Long::sum));
+        JobLookup.each(pawl, EnumSet.allOf(JobState.class), batch, job -> states.merge(job.state(), 1L, Long::sum));
         if (isEmpty(states)
                 && OneAtATime.last(store, BatchRunCommand.guardOf(batch)).isEmpty()) {
             throw new IllegalArgumentException("there is no batch " + batch + "; \"pawl jobs\" lists what there is");

@@ -1,15 +1,14 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
-import dev.pawl.decision.Audit;
-import dev.pawl.store.Applied;
-import dev.pawl.store.StoredJob;
+import dev.pawl.desk.Fields;
+import dev.pawl.desk.GoingOn;
+import dev.pawl.desk.JobDeed;
+import dev.pawl.desk.JobLookup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
@@ -38,29 +37,12 @@ abstract sealed class ByHandCommand implements Callable<Integer>
         return true;
     }
 
-    /** Why it cannot be done to a job as it was seen; null when it can. */
-    abstract @Nullable Applied objection(Pawl pawl, StoredJob job, Audit audit);
-
-    /** Does it to one job. */
-    abstract void apply(Pawl pawl, StoredJob job, Audit audit) throws IOException;
-
-    /** What it is called, in the past tense. */
-    abstract String done();
-
-    /** What more there is to say about a job as it stands now. */
-    String next(StoredJob now, GoingOn goingOn) throws IOException {
-        return now.state().finished() ? "" : goingOn.with(now);
-    }
+    /** What is done. */
+    abstract JobDeed deed(Pawl pawl);
 
     /** Where commands of the jobs keep what they write. */
     final List<Path> commands(Pawl pawl) {
         return store.commands(() -> pawl);
-    }
-
-    /** What a person is told, and asked, before it is done to a job; null when there is nothing to ask. */
-    @Nullable
-    String warning(Pawl pawl, StoredJob job) {
-        return null;
     }
 
     /** Whether what was warned of may be done. */
@@ -76,30 +58,25 @@ abstract sealed class ByHandCommand implements Callable<Integer>
         try (var pawl = store.open()) {
             // Only their names are kept: there may be very many.
             var jobs = JobNames.of(names).stream()
-                    .map(name -> StoreOption.find(pawl, name).identity())
+                    .map(name -> JobLookup.find(pawl, name).identity())
                     .distinct()
                     .toList();
-            for (var identity : jobs) {
-                Refusal.unlessNone(objection(pawl, pawl.find(identity).orElseThrow(), note.audit()), jobs.size());
-            }
-            var warnings = jobs.stream()
-                    .map(identity -> warning(pawl, pawl.find(identity).orElseThrow()))
-                    .flatMap(Stream::ofNullable)
-                    .toList();
+            var deed = deed(pawl);
+            var warnings = deed.prepare(pawl, jobs, note.audit());
             if (!warnings.isEmpty() && !maySo(warnings)) {
                 return 2;
             }
-            var goingOn = new GoingOn(store, pawl);
+            var goingOn = new GoingOn(new TypedHere(store, pawl), pawl);
             for (var identity : jobs) {
-                apply(pawl, pawl.find(identity).orElseThrow(), note.audit());
-                var next = next(pawl.find(identity).orElseThrow(), goingOn);
+                var next = deed.to(pawl, identity, note.audit(), goingOn);
                 json.say(
-                        identity + ": " + done() + " by " + note.audit().who() + (next.isEmpty() ? "" : "; " + next),
-                        JsonOption.fields(
+                        identity + ": " + deed.done() + " by " + note.audit().who()
+                                + (next.isEmpty() ? "" : "; " + next),
+                        Fields.of(
                                 "job",
                                 identity.toString(),
                                 "did",
-                                done(),
+                                deed.done(),
                                 "by",
                                 note.audit().who(),
                                 "next",

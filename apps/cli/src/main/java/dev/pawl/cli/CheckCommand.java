@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.desk.Fields;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -29,7 +30,7 @@ final class CheckCommand implements Callable<Integer> {
             var many = flow.steps().size();
             json.say(
                     file + ": workflow " + flow.name() + ", " + many + (many == 1 ? " step" : " steps"),
-                    JsonOption.fields("flow", file.toString(), "workflow", flow.name(), "steps", many));
+                    Fields.of("flow", file.toString(), "workflow", flow.name(), "steps", many));
         }
         return 0;
     }

@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
+import dev.pawl.desk.JobLookup;
 import dev.pawl.json.Json;
 import dev.pawl.text.Visible;
 import java.time.LocalDate;
@@ -53,7 +54,7 @@ final class CostCommand implements Callable<Integer> {
                 if (jobs.isEmpty()) {
                     throw new IllegalArgumentException("say which jobs: pawl cost --by job WORKFLOW/KEY");
                 }
-                jobs.forEach(name -> sums.put(name, pawl.cost(StoreOption.find(pawl, name))));
+                jobs.forEach(name -> sums.put(name, pawl.cost(JobLookup.find(pawl, name))));
             } else {
                 var what = what();
                 pawl.spent(since == null ? LocalDate.EPOCH : since).stream()

@@ -1,13 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
-import dev.pawl.decision.Audit;
-import dev.pawl.job.Transition;
-import dev.pawl.journal.Entry;
-import dev.pawl.store.Applied;
-import dev.pawl.store.Reopening;
-import dev.pawl.store.StoredJob;
-import org.jspecify.annotations.Nullable;
+import dev.pawl.desk.JobDeed;
 import picocli.CommandLine.Command;
 
 /** {@code pawl discard JOB…}. */
@@ -20,20 +14,7 @@ import picocli.CommandLine.Command;
 final class DiscardCommand extends ByHandCommand {
 
     @Override
-    @Nullable
-    Applied objection(Pawl pawl, StoredJob job, Audit audit) {
-        return pawl.journal(job).stream().anyMatch(line -> line.entry() instanceof Entry.Duplicated)
-                ? null
-                : Reopening.objection(job, Transition.DISCARD);
-    }
-
-    @Override
-    void apply(Pawl pawl, StoredJob job, Audit audit) {
-        pawl.discard(job, audit);
-    }
-
-    @Override
-    String done() {
-        return "discarded";
+    JobDeed deed(Pawl pawl) {
+        return new JobDeed.Discard();
     }
 }

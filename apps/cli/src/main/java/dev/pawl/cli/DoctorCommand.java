@@ -3,6 +3,7 @@ package dev.pawl.cli;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Minders;
 import dev.pawl.command.Program;
+import dev.pawl.desk.Fields;
 import dev.pawl.store.StoreFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -54,9 +55,9 @@ final class DoctorCommand implements Callable<Integer> {
         if (service != null) {
             troubles.add(service);
         }
-        troubles.forEach(trouble -> json.say("look: " + trouble, JsonOption.fields("trouble", trouble)));
+        troubles.forEach(trouble -> json.say("look: " + trouble, Fields.of("trouble", trouble)));
         if (troubles.isEmpty()) {
-            json.say("all is well; " + where, JsonOption.fields("well", true, "folder", String.valueOf(path)));
+            json.say("all is well; " + where, Fields.of("well", true, "folder", String.valueOf(path)));
         }
         return troubles.isEmpty() ? 0 : 1;
     }

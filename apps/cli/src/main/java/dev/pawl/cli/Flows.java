@@ -55,7 +55,8 @@ final class Flows {
 
     /** What does a flow here, with the secrets of our own environment; that it was changed under a job is told on stderr. */
     static Workflow.Implementation<JsonNode, JsonNode> code(Flow flow, Commands commands) {
-        return FlowCode.of(flow, commands, System.getenv(), (identity, change) -> Words.warn(identity + ": " + change));
+        return FlowCode.of(
+                flow, commands, System.getenv(), (identity, change) -> Warnings.say(identity + ": " + change));
     }
 
     /** The input that was typed: JSON, {@code @FILE}, or {@code -} for stdin; with the slot in it, if there is one. */

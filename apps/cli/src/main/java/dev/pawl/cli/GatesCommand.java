@@ -1,5 +1,7 @@
 package dev.pawl.cli;
 
+import dev.pawl.desk.Fields;
+import dev.pawl.desk.GateText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,14 +30,10 @@ final class GatesCommand implements Callable<Integer> {
             }
             closed.forEach(gate -> {
                 var waiting = pawl.waitingAt(gate);
-                var text = gate.text(waiting, pawl.storeOption());
-                json.say(text, JsonOption.fields("gate", gate.name(), "waiting", waiting, "question", text));
+                var text = GateText.of(pawl, gate);
+                json.say(text, Fields.of("gate", gate.name(), "waiting", waiting, "question", text));
             });
-            return closed.stream()
-                            .anyMatch(gate ->
-                                    gate.closing() != null && gate.closing().until() == null)
-                    ? 3
-                    : 0;
+            return closed.stream().anyMatch(GateText::needsAPerson) ? 3 : 0;
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.command.Folder;
+import dev.pawl.desk.Words;
 import dev.pawl.text.ShellWord;
 import java.io.IOException;
 import java.util.List;
@@ -14,13 +15,13 @@ final class GoesOnAlone {
     static void tell(List<Folder> running, String store) throws IOException {
         for (var folder : running.subList(0, Math.min(running.size(), MOST_NAMED))) {
             var job = folder.job().orElse("");
-            Words.warn(folder.attempt() + " of " + job
+            Warnings.say(folder.attempt() + " of " + job
                     + " still runs, and goes on without this process; the next run waits for"
                     + " its end, and \"pawl cancel --kill " + ShellWord.of(job) + " --note WHY" + store
                     + "\" ends it now");
         }
         if (running.size() > MOST_NAMED) {
-            Words.warn(Words.many(running.size() - MOST_NAMED, "more command") + " still running");
+            Warnings.say(Words.many(running.size() - MOST_NAMED, "more command") + " still running");
         }
     }
 }

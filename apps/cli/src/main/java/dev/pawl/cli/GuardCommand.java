@@ -9,6 +9,10 @@ import dev.pawl.command.Exit;
 import dev.pawl.command.Folder;
 import dev.pawl.command.Meaning;
 import dev.pawl.command.Order;
+import dev.pawl.desk.EvidenceText;
+import dev.pawl.desk.JobText;
+import dev.pawl.desk.Words;
+import dev.pawl.desk.WorkflowNames;
 import dev.pawl.effect.Contract;
 import dev.pawl.event.Event;
 import dev.pawl.guard.Guard;
@@ -160,7 +164,7 @@ final class GuardCommand implements Callable<Integer> {
                     OneAtATime.StandDown.unless(quiet),
                     ours -> key == null
                             ? once(ours, call)
-                            : forKey(ours, call, new Identity(GoingOn.ofGuard(name), key)));
+                            : forKey(ours, call, new Identity(WorkflowNames.ofGuard(name), key)));
         } catch (Exception thrown) {
             var signal = signals == null ? null : signals.ended();
             if (signal == null) {
@@ -249,23 +253,24 @@ final class GuardCommand implements Callable<Integer> {
     private int told(Exit exit, String again) {
         var lost = StandardOutput.nobodyReads() ? null : StandardOutput.trouble();
         if (lost != null) {
-            Words.warn("guard " + name + ": its command has run and ended with " + exit.code()
+            Warnings.say("guard " + name + ": its command has run and ended with " + exit.code()
                     + ", but not all that it wrote could be written to standard output: " + lost
                     + (exit.code() == 0 ? again : ""));
             return exit.code() == 0 ? OURS : exit.code();
         }
         if (exit.timedOut()) {
-            Words.warn("guard " + name + ": its command was ended because its time was up (--timeout " + timeout + ")");
+            Warnings.say(
+                    "guard " + name + ": its command was ended because its time was up (--timeout " + timeout + ")");
         }
         return exit.code() == Exit.NOT_STARTED ? 127 : exit.code();
     }
 
     /** What a command without a work item is told of itself: each run is another one. */
     private CommandCall named(CommandCall call) {
-        var run = GoingOn.ofGuard(name) + "/" + Time.system().now();
+        var run = WorkflowNames.ofGuard(name) + "/" + Time.system().now();
         var order = call.order();
         var more = new HashMap<>(order.more());
-        more.put("PAWL_JOB", GoingOn.ofGuard(name));
+        more.put("PAWL_JOB", WorkflowNames.ofGuard(name));
         more.put("PAWL_KEY", Encoding.hash(run));
         handOnStore(more);
         return new CommandCall(
@@ -304,7 +309,7 @@ final class GuardCommand implements Callable<Integer> {
             var before = pawl.find(identity);
             if (before.isPresent() && before.get().state() == JobState.DONE) {
                 if (!quiet) {
-                    System.err.println("pawl: " + GoingOn.called(identity) + " is done already, since "
+                    System.err.println("pawl: " + WorkflowNames.called(identity) + " is done already, since "
                             + Words.local(before.get().standing().times().changed()));
                 }
                 return 0;
@@ -329,7 +334,7 @@ final class GuardCommand implements Callable<Integer> {
             }
             if (ended.get() == null && job.state() == JobState.DONE) {
                 if (!quiet) {
-                    Words.warn(GoingOn.called(identity)
+                    Warnings.say(WorkflowNames.called(identity)
                             + " was begun by a guard that is gone, and is done; what its command wrote: pawl logs "
                             + ShellWord.of(identity.toString()) + pawl.storeOption());
                 }
@@ -343,7 +348,7 @@ final class GuardCommand implements Callable<Integer> {
         if (exit != null) {
             return told(exit, again);
         }
-        System.err.println("pawl: " + GoingOn.called(identity) + " was not run; " + why);
+        System.err.println("pawl: " + WorkflowNames.called(identity) + " was not run; " + why);
         return OURS;
     }
 
@@ -355,8 +360,8 @@ final class GuardCommand implements Callable<Integer> {
     /** What there is to say while the store does not answer. */
     private static String untold(Identity identity, @Nullable Exit ended) {
         return ended == null
-                ? GoingOn.called(identity) + " goes on meanwhile, and this waits"
-                : "The command of " + GoingOn.called(identity) + " has run and ended with " + ended.code()
+                ? WorkflowNames.called(identity) + " goes on meanwhile, and this waits"
+                : "The command of " + WorkflowNames.called(identity) + " has run and ended with " + ended.code()
                         + ", which is not recorded yet; this waits until it is, and if it is ended before, the next guard of the same key records it and does not run the command again";
     }
 
@@ -364,8 +369,8 @@ final class GuardCommand implements Callable<Integer> {
     private String why(Pawl pawl, StoredJob job) {
         var outcome = job.outcome();
         if (outcome.question() != null) {
-            return "it asks\n" + new EvidenceScreen(store, pawl).of(job)
-                    + ShowCommand.question(outcome.question(), job, pawl.storeOption());
+            return "it asks\n" + new EvidenceText(new TypedHere(store, pawl), pawl).of(job)
+                    + JobText.question(outcome.question(), job, pawl.storeOption());
         }
         if (outcome.failure() != null) {
             return "it " + Words.of(outcome.failure()) + "; pawl retry " + job.identity() + " --note WHY"

@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.batch.Batch;
+import dev.pawl.desk.Words;
 import dev.pawl.job.JobState;
 import dev.pawl.lease.Silence;
 import dev.pawl.store.StoredJob;

@@ -1,16 +1,15 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
+import dev.pawl.desk.JobLookup;
+import dev.pawl.desk.JobText;
 import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
-import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.Visible;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,8 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
         description = "List jobs, oldest first. Example: pawl jobs --state paused,failed --workflow nightly",
         mixinStandardHelpOptions = true)
 final class JobsCommand implements Callable<Integer> {
-
-    private static final int PAGE = 500;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -59,55 +56,18 @@ final class JobsCommand implements Callable<Integer> {
                         .collect(Collectors.toCollection(() -> EnumSet.noneOf(JobState.class)));
         try (var pawl = store.look()) {
             var screen = Screen.ours();
-            each(pawl, wanted, workflow, job -> System.out.println(line(pawl, job, screen)));
+            JobLookup.each(pawl, wanted, workflow, job -> System.out.println(line(pawl, job, screen)));
             return 0;
-        }
-    }
-
-    /** Tells all jobs in these states, oldest first. */
-    static void each(Pawl pawl, Set<JobState> states, @Nullable String workflow, Consumer<StoredJob> told) {
-        var after = 0L;
-        while (true) {
-            var query = new JobQuery(states, workflow, null, null, new JobQuery.Page(after, PAGE));
-            var page = pawl.jobs(query);
-            page.forEach(told);
-            if (page.size() < PAGE) {
-                return;
-            }
-            after = page.getLast().id();
         }
     }
 
     private String line(Pawl pawl, StoredJob job, Screen screen) {
         if (json) {
             var fields = (ObjectNode) Json.tree(Json.write(pawl.envelope(job)));
-            return Visible.of(fields.put("state", Screen.word(job.state()))
-                    .put("why", why(job).strip())
+            return Visible.of(fields.put("state", JobText.word(job.state()))
+                    .put("why", JobText.why(job).strip())
                     .toString());
         }
-        return quiet ? job.identity().toString() : screen.fit(line(job), job.state());
-    }
-
-    /** A job in one line: its number, its state, its name, and why it is where it is. */
-    static String line(StoredJob job) {
-        return Visible.of(String.format(Locale.ROOT, "%6d %-9s %s%s", job.id(), job.state(), job.identity(), why(job)));
-    }
-
-    /** Why a job is where it is, as far as that needs saying. */
-    static String why(StoredJob job) {
-        var outcome = job.outcome();
-        var why = new StringBuilder();
-        if (job.standing().cancelling() && !job.state().finished()) {
-            why.append("  called off");
-        }
-        if (outcome.question() != null) {
-            why.append("  asks about ")
-                    .append(Visible.of(outcome.question().place().toString()));
-        } else if (outcome.gate() != null) {
-            why.append("  waits at gate ").append(Visible.of(outcome.gate()));
-        } else if (outcome.failure() != null) {
-            why.append("  ").append(Words.of(outcome.failure()));
-        }
-        return why.toString();
+        return quiet ? job.identity().toString() : screen.fit(JobText.line(job), job.state());
     }
 }

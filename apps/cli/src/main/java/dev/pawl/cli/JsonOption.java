@@ -2,7 +2,6 @@ package dev.pawl.cli;
 
 import dev.pawl.json.Json;
 import dev.pawl.text.Visible;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -21,14 +20,5 @@ final class JsonOption {
     /** Says it to whoever reads. */
     void say(String people, Map<String, ? extends @Nullable Object> machines) {
         System.out.println(json ? Visible.of(Json.write(machines)) : Visible.lines(people));
-    }
-
-    /** Names and what they are, in this order. */
-    static Map<String, @Nullable Object> fields(@Nullable Object... pairs) {
-        var fields = new LinkedHashMap<String, @Nullable Object>();
-        for (var i = 0; i < pairs.length; i += 2) {
-            fields.put(String.valueOf(pairs[i]), pairs[i + 1]);
-        }
-        return fields;
     }
 }

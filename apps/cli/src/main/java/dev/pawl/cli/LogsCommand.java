@@ -3,6 +3,11 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Folder;
+import dev.pawl.desk.Fields;
+import dev.pawl.desk.GoingOn;
+import dev.pawl.desk.JobLookup;
+import dev.pawl.desk.Words;
+import dev.pawl.desk.WorkflowNames;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.store.StoredJob;
@@ -72,7 +77,7 @@ final class LogsCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         return Interruption.ending(() -> {
             try (var pawl = store.look()) {
-                var job = StoreOption.find(pawl, name);
+                var job = JobLookup.find(pawl, name);
                 var shown = tell(pawl, job, 0);
                 var looksAlone = 0;
                 while (follow
@@ -113,8 +118,8 @@ final class LogsCommand implements Callable<Integer> {
         for (var path : List.copyOf(live.keySet())) {
             tellLive(Folder.at(path));
         }
-        Words.warn("nobody works at " + GoingOn.called(job.identity()) + " any more; what goes on with it: "
-                + new GoingOn(store, pawl).command(job));
+        Warnings.say("nobody works at " + WorkflowNames.called(job.identity()) + " any more; what goes on with it: "
+                + new GoingOn(new TypedHere(store, pawl), pawl).command(job));
         return Interruption.UNFINISHED;
     }
 
@@ -140,7 +145,7 @@ final class LogsCommand implements Callable<Integer> {
                         ? "== " + log.place() + ", attempt " + log.number() + ", " + Words.local(line.at()) + "\n"
                                 + Words.harmless(log.text()).stripTrailing()
                         : Words.harmless(log.text().substring(before.length())).stripTrailing(),
-                JsonOption.fields(
+                Fields.of(
                         "place", log.place().toString(), "attempt", log.number(), "at", line.at(), "text", log.text()));
     }
 

@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
+import dev.pawl.desk.Fields;
 import dev.pawl.text.ShellWord;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ final class MoveCommand implements Callable<Integer> {
         Pawl.move(from, to, table -> System.err.println("pawl: moved " + table));
         json.say(
                 from + " is now at " + Pawl.shown(to) + "; go on with --store " + ShellWord.of(Pawl.shown(to)),
-                JsonOption.fields("from", from.toString(), "to", Pawl.shown(to)));
+                Fields.of("from", from.toString(), "to", Pawl.shown(to)));
         return 0;
     }
 }

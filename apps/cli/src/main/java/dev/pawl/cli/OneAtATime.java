@@ -1,5 +1,7 @@
 package dev.pawl.cli;
 
+import dev.pawl.desk.Fields;
+import dev.pawl.desk.Words;
 import dev.pawl.guard.Guard;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -35,7 +37,7 @@ final class OneAtATime {
         static StandDown unless(boolean quiet) {
             return (why, loud) -> {
                 if (loud || !quiet) {
-                    Words.warn(why);
+                    Warnings.say(why);
                 }
             };
         }
@@ -45,7 +47,7 @@ final class OneAtATime {
             return (why, loud) -> {
                 tell(why, loud);
                 if (json.wanted()) {
-                    json.say("", JsonOption.fields(what, name, "state", "stood down", "why", why));
+                    json.say("", Fields.of(what, name, "state", "stood down", "why", why));
                 }
             };
         }

@@ -1,14 +1,10 @@
 package dev.pawl.cli;
 
-import dev.pawl.Pawl;
-import dev.pawl.job.JobState;
-import dev.pawl.store.StoredJob;
+import dev.pawl.desk.Fields;
+import dev.pawl.desk.GateText;
+import dev.pawl.desk.GoingOn;
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
-import java.util.StringJoiner;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,22 +36,12 @@ final class OpenCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         InsideCommand.refuseToAnswer();
         try (var pawl = store.open()) {
-            var goingOn = new GoingOn(store, pawl);
+            var goingOn = new GoingOn(new TypedHere(store, pawl), pawl);
             for (var name : names) {
-                var gate = pawl.closedGates().stream()
-                        .filter(one -> one.name().equals(name))
-                        .findFirst()
-                        .orElseThrow(() -> new IllegalArgumentException(
-                                "no gate " + name + " is closed; \"pawl gates\" lists those that are"));
-                var waiting = waitingAt(pawl, name);
-                pawl.open(gate, note.audit());
-                var next = new StringJoiner("; ");
-                for (var one : waiting.values()) {
-                    next.add(goingOn.with(one));
-                }
+                var next = GateText.open(pawl, name, note.audit(), goingOn);
                 json.say(
-                        name + ": opened by " + note.audit().who() + (waiting.isEmpty() ? "" : "; " + next),
-                        JsonOption.fields(
+                        name + ": opened by " + note.audit().who() + (next.isEmpty() ? "" : "; " + next),
+                        Fields.of(
                                 "gate",
                                 name,
                                 "did",
@@ -63,20 +49,9 @@ final class OpenCommand implements Callable<Integer> {
                                 "by",
                                 note.audit().who(),
                                 "next",
-                                next.toString()));
+                                next));
             }
             return 0;
         }
-    }
-
-    /** One job of each workflow of which some wait at the gate. */
-    private static Map<String, StoredJob> waitingAt(Pawl pawl, String gate) {
-        var waiting = new TreeMap<String, StoredJob>();
-        JobsCommand.each(pawl, EnumSet.of(JobState.WAITING), null, job -> {
-            if (gate.equals(job.outcome().gate())) {
-                waiting.putIfAbsent(job.identity().workflow(), job);
-            }
-        });
-        return waiting;
     }
 }

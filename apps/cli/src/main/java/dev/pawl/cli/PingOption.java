@@ -50,10 +50,10 @@ final class PingOption {
                     .build();
             var answer = client.send(request, HttpResponse.BodyHandlers.discarding());
             if (answer.statusCode() >= 300) {
-                Words.warn(to + " answers " + answer.statusCode());
+                Warnings.say(to + " answers " + answer.statusCode());
             }
         } catch (IOException e) {
-            Words.warn(to + " cannot be told: " + (e.getMessage() == null ? "nobody answers there" : e.getMessage()));
+            Warnings.say(to + " cannot be told: " + (e.getMessage() == null ? "nobody answers there" : e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -3,6 +3,8 @@ package dev.pawl.cli;
 import dev.pawl.PawlOptions;
 import dev.pawl.cost.Prices;
 import dev.pawl.decision.Audit;
+import dev.pawl.desk.Fields;
+import dev.pawl.desk.Words;
 import dev.pawl.store.KeptPrices;
 import dev.pawl.text.Visible;
 import java.io.IOException;
@@ -89,7 +91,7 @@ final class PricesCommand implements Callable<Integer> {
             json.say(
                     Words.many(many, "model") + " priced from now on, as " + who
                             + " imported it; runs that are given --prices FILE go by that file",
-                    JsonOption.fields("models", many, "by", who, "note", audit.why()));
+                    Fields.of("models", many, "by", who, "note", audit.why()));
         }
     }
 
@@ -131,7 +133,7 @@ final class PricesCommand implements Callable<Integer> {
     }
 
     private static Map<String, @Nullable Object> fields(String model, Prices.Price price) {
-        return JsonOption.fields(
+        return Fields.of(
                 "model",
                 model,
                 "input",

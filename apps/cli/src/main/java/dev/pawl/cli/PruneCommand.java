@@ -1,5 +1,7 @@
 package dev.pawl.cli;
 
+import dev.pawl.desk.Fields;
+import dev.pawl.desk.Words;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.util.concurrent.Callable;
@@ -33,7 +35,7 @@ final class PruneCommand implements Callable<Integer> {
         var before = Time.system().now().minus(Durations.parse(olderThan));
         try (var pawl = store.open()) {
             var many = pawl.prune(before);
-            json.say(Words.many(many, "job") + " pruned", JsonOption.fields("pruned", many));
+            json.say(Words.many(many, "job") + " pruned", Fields.of("pruned", many));
             return 0;
         }
     }

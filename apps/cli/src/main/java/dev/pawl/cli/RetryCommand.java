@@ -1,14 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.Pawl;
-import dev.pawl.decision.Audit;
-import dev.pawl.job.Transition;
-import dev.pawl.journal.Message;
-import dev.pawl.store.Applied;
-import dev.pawl.store.Delivering;
-import dev.pawl.store.Reopening;
-import dev.pawl.store.StoredJob;
-import org.jspecify.annotations.Nullable;
+import dev.pawl.desk.JobDeed;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -27,24 +20,7 @@ final class RetryCommand extends ByHandCommand {
     private boolean now;
 
     @Override
-    @Nullable
-    Applied objection(Pawl pawl, StoredJob job, Audit audit) {
-        return now
-                ? Delivering.objection(job, Message.hurry("now", false, audit))
-                : Reopening.objection(job, Transition.RETRY);
-    }
-
-    @Override
-    void apply(Pawl pawl, StoredJob job, Audit audit) {
-        if (now) {
-            pawl.hurry(job, false, audit);
-        } else {
-            pawl.retry(job, audit);
-        }
-    }
-
-    @Override
-    String done() {
-        return now ? "hurried" : "retried";
+    JobDeed deed(Pawl pawl) {
+        return new JobDeed.Retry(now);
     }
 }

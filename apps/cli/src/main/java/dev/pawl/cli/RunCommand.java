@@ -3,6 +3,10 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
 import dev.pawl.command.Relay;
+import dev.pawl.desk.EvidenceText;
+import dev.pawl.desk.Fields;
+import dev.pawl.desk.JobText;
+import dev.pawl.desk.Words;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
@@ -139,13 +143,13 @@ final class RunCommand implements Callable<Integer> {
         if (before.state() == JobState.DONE
                 && !before.pruned()
                 && !before.given().input().equals(Json.canonical(Json.write(input)))) {
-            Words.warn(
+            Warnings.say(
                     before.identity()
                             + " was done with another input than it has now, and is not done again; give what is to be done anew a key of its own");
         }
         if (before.state() == JobState.CANCELLED) {
-            Words.warn(before.identity() + " was called off before, and is not run; pawl resubmit " + before.identity()
-                    + " --note WHY" + pawl.storeOption() + " does it again from the start");
+            Warnings.say(before.identity() + " was called off before, and is not run; pawl resubmit "
+                    + before.identity() + " --note WHY" + pawl.storeOption() + " does it again from the start");
         }
     }
 
@@ -183,16 +187,16 @@ final class RunCommand implements Callable<Integer> {
     private String tell(Pawl pawl, StoredJob job, boolean before, Duration took) {
         var outcome = job.outcome();
         if (outcome.question() != null) {
-            System.err.print(new EvidenceScreen(store, pawl).of(job));
-            System.err.println(ShowCommand.question(outcome.question(), job, pawl.storeOption()));
+            System.err.print(new EvidenceText(new TypedHere(store, pawl), pawl).of(job));
+            System.err.println(JobText.question(outcome.question(), job, pawl.storeOption()));
         }
         if (outcome.failure() != null) {
             System.err.println("pawl: " + job.identity() + " " + Words.of(outcome.failure()) + "; pawl show "
                     + job.identity() + pawl.storeOption() + " says more");
         }
-        var fields = JsonOption.fields(
+        var fields = Fields.of(
                 "job", job.identity().toString(),
-                "state", Screen.word(job.state()) + (before ? " before" : ""),
+                "state", JobText.word(job.state()) + (before ? " before" : ""),
                 "cost", pawl.cost(job).toString(),
                 "time", Durations.word(took));
         var line = Summary.line(fields);

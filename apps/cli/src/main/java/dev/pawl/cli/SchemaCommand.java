@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.desk.Fields;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,9 +51,6 @@ final class SchemaCommand implements Callable<Integer> {
     }
 
     private void tell(int before, int now, String text) {
-        json.say(
-                text,
-                JsonOption.fields(
-                        "store", store.shown(), "before", before, "schema", now, "writes", store.ourSchema()));
+        json.say(text, Fields.of("store", store.shown(), "before", before, "schema", now, "writes", store.ourSchema()));
     }
 }

@@ -1,7 +1,6 @@
 package dev.pawl.cli;
 
 import dev.pawl.job.JobState;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -57,10 +56,5 @@ record Screen(boolean terminal, int columns, boolean colours) {
             case PAUSED -> "\u001b[33m";
             case READY, RUNNING, WAITING -> "\u001b[36m";
         };
-    }
-
-    /** A state as people say it. */
-    static String word(JobState state) {
-        return state.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,8 +1,10 @@
 package dev.pawl.cli;
 
+import dev.pawl.desk.Fields;
+import dev.pawl.desk.GoingOn;
+import dev.pawl.desk.JobLookup;
 import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
-import dev.pawl.store.StoredJob;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -57,23 +59,16 @@ final class SignalCommand implements Callable<Integer> {
                 throw new IllegalArgumentException(
                         "a signal tells something; say --payload true if there is nothing else");
             }
-            var found = StoreOption.find(pawl, job);
-            var goingOn = new GoingOn(store, pawl);
-            if (isOfCommands(goingOn, found)) {
+            var found = JobLookup.find(pawl, job);
+            if (new GoingOn(new TypedHere(store, pawl), pawl).isOfCommands(found)) {
                 throw new IllegalArgumentException(
                         "job " + found.identity() + " is of commands, which wait for no signal; nothing was sent");
             }
             var news = pawl.signal(found, name, told, id);
             json.say(
                     job + (news ? ": told " : ": was told already, ") + name + ", id " + id,
-                    JsonOption.fields("job", job, "signal", name, "id", id, "news", news));
+                    Fields.of("job", job, "signal", name, "id", id, "news", news));
             return 0;
         }
-    }
-
-    /** Whether it is a guard's, a flow's or a batch's: no word of theirs waits for a signal. */
-    private static boolean isOfCommands(GoingOn goingOn, StoredJob found) throws IOException {
-        var workflow = found.identity().workflow();
-        return GoingOn.isOfGuard(workflow) || goingOn.isOfBatch(workflow) || goingOn.isOfFlow(found);
     }
 }

@@ -1,5 +1,8 @@
 package dev.pawl.cli;
 
+import dev.pawl.desk.GoingOn;
+import dev.pawl.desk.MorningLook;
+import dev.pawl.desk.StatusText;
 import dev.pawl.json.Json;
 import dev.pawl.text.Visible;
 import dev.pawl.time.Durations;
@@ -44,12 +47,18 @@ final class StatusCommand implements Callable<Integer> {
             System.out.print(
                     json
                             ? Visible.of(Json.write(seen.fields(from, pawl))) + "\n"
-                            : new StatusScreen(pawl, new GoingOn(store, pawl)).of(seen, from));
+                            : new StatusText(pawl, new GoingOn(new TypedHere(store, pawl), pawl), Screen.ours()::fit)
+                                    .of(seen, from));
             var full = store.isFile() ? Room.trouble(store.there()) : null;
             if (full != null) {
-                Words.warn(full);
+                Warnings.say(full);
             }
-            return full != null && seen.exitCode() == 0 ? Interruption.UNFINISHED : seen.exitCode();
+            return switch (seen.need()) {
+                case FAILED -> 1;
+                case ASKS -> 3;
+                case LEFT_ALONE -> Interruption.UNFINISHED;
+                case NOTHING -> full == null ? 0 : Interruption.UNFINISHED;
+            };
         }
     }
 

@@ -7,7 +7,6 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.StoredJob;
 import dev.pawl.text.ShellWord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -158,11 +157,11 @@ final class StoreOption {
         }
         if (isFile()) {
             var path = Path.of(address()).toAbsolutePath();
-            Words.warn("a new store, " + path);
+            Warnings.say("a new store, " + path);
             return Pawl.open(path, named(options));
         }
         var pawl = remembered(Pawl.make(address(), options));
-        Words.warn("a new store, " + pawl.describe());
+        Warnings.say("a new store, " + pawl.describe());
         return pawl;
     }
 
@@ -307,18 +306,5 @@ final class StoreOption {
                     "nobody can tell where your home folder is; name a store with --store FILE or PAWL_STORE, or set HOME");
         }
         return home.resolve(Path.of(".local", "share", "pawl"));
-    }
-
-    /** The job that is meant: by workflow and key, or by its number. */
-    static StoredJob find(Pawl pawl, String name) {
-        if (name.matches("\\d{1,18}")) {
-            return pawl.find(Long.parseLong(name))
-                    .orElseThrow(() ->
-                            new IllegalArgumentException("there is no job " + name + "; \"pawl jobs\" lists them"));
-        }
-        var identity = Identity.parse(name);
-        return pawl.find(identity)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("there is no job " + identity + "; \"pawl jobs\" lists them"));
     }
 }

@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.PawlOptions;
 import dev.pawl.Submission;
+import dev.pawl.desk.Fields;
 import dev.pawl.key.Identity;
 import dev.pawl.script.FlowCode;
 import java.nio.file.Path;
@@ -75,6 +76,6 @@ final class SubmitCommand implements Callable<Integer> {
             case SAME -> "was submitted before";
             case CHANGED, CONFLICT -> "was there with another input, and is not done again";
         };
-        json.say(identity + " " + what, JsonOption.fields("job", identity.toString(), "how", how.toString()));
+        json.say(identity + " " + what, Fields.of("job", identity.toString(), "how", how.toString()));
     }
 }

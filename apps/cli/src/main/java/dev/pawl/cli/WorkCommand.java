@@ -79,7 +79,7 @@ final class WorkCommand implements Callable<Integer> {
                             throw failure;
                         }
                         if (!said) {
-                            Words.warn(String.valueOf(failure.getMessage()));
+                            Warnings.say(String.valueOf(failure.getMessage()));
                         }
                         said = true;
                         Time.system().await(BETWEEN_LOOKS);

@@ -1,4 +1,4 @@
-package dev.pawl.cli;
+package dev.pawl.desk;
 
 import dev.pawl.Pawl;
 import dev.pawl.command.Commands;

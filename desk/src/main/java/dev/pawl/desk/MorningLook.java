@@ -1,4 +1,4 @@
-package dev.pawl.cli;
+package dev.pawl.desk;
 
 import dev.pawl.Pawl;
 import dev.pawl.gate.Gate;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param needing whom somebody has to look after
  * @param gates that a person must open
  */
-record MorningLook(
+public record MorningLook(
         Map<String, Map<JobState, Long>> since, Map<String, Unfinished> open, Needing needing, List<Gate> gates) {
 
     /**
@@ -35,10 +35,10 @@ record MorningLook(
      * @param asking a person
      * @param duplicated of which an effect happened twice, until somebody has dealt with it
      */
-    record Needing(List<StoredJob> failed, List<StoredJob> asking, List<StoredJob> duplicated) {}
+    public record Needing(List<StoredJob> failed, List<StoredJob> asking, List<StoredJob> duplicated) {}
 
     /** What is not finished of one workflow, and asks nobody. */
-    static final class Unfinished {
+    public static final class Unfinished {
         final Map<JobState, Long> states = new EnumMap<>(JobState.class);
         /** One of them; of those that could go on now and have nobody, if there are any. */
         StoredJob one;
@@ -87,13 +87,14 @@ record MorningLook(
         }
     }
 
-    static MorningLook at(Pawl pawl, Instant from) {
+    /** Looks at a store. */
+    public static MorningLook at(Pawl pawl, Instant from) {
         var since = new TreeMap<String, Map<JobState, Long>>();
         var open = new TreeMap<String, Unfinished>();
         var failed = new ArrayList<StoredJob>();
         var asking = new ArrayList<StoredJob>();
         var now = Time.system().now();
-        JobsCommand.each(pawl, EnumSet.allOf(JobState.class), null, job -> {
+        JobLookup.each(pawl, EnumSet.allOf(JobState.class), null, job -> {
             var workflow = job.identity().workflow();
             if (!job.standing().times().changed().isBefore(from)) {
                 since.computeIfAbsent(workflow, unused -> new EnumMap<>(JobState.class))
@@ -117,26 +118,38 @@ record MorningLook(
     }
 
     /** Workflows of which something could be done now, and nobody is there to do it. */
-    List<String> leftAlone() {
+    public List<String> leftAlone() {
         return open.entrySet().stream()
                 .filter(one -> one.getValue().leftAlone)
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
-    /** 1 while something has failed and nobody has dealt with it, else 3 while a person must decide, else 75 while somebody has to run something again, else 0. */
-    int exitCode() {
+    /** What is most wanted of somebody. */
+    public enum Need {
+        /** Something has failed, and nobody has dealt with it. */
+        FAILED,
+        /** A person must decide. */
+        ASKS,
+        /** Something is due, and nobody works there. */
+        LEFT_ALONE,
+        /** Nothing needs anybody. */
+        NOTHING
+    }
+
+    /** What is most wanted of somebody. */
+    public Need need() {
         if (!needing.failed().isEmpty()) {
-            return 1;
+            return Need.FAILED;
         }
         if (!needing.asking().isEmpty() || !needing.duplicated().isEmpty() || !gates.isEmpty()) {
-            return 3;
+            return Need.ASKS;
         }
-        return leftAlone().isEmpty() ? 0 : Interruption.UNFINISHED;
+        return leftAlone().isEmpty() ? Need.NOTHING : Need.LEFT_ALONE;
     }
 
     /** How many of all workflows are in each state that is no end. */
-    Map<JobState, Long> unfinished() {
+    public Map<JobState, Long> unfinished() {
         var all = new EnumMap<JobState, Long>(JobState.class);
         open.values().forEach(one -> one.states.forEach((state, many) -> all.merge(state, many, Long::sum)));
         if (!needing.asking().isEmpty()) {
@@ -145,7 +158,8 @@ record MorningLook(
         return all;
     }
 
-    Map<String, @Nullable Object> fields(Instant from, Pawl pawl) {
+    /** For machines. */
+    public Map<String, @Nullable Object> fields(Instant from, Pawl pawl) {
         var fields = new LinkedHashMap<String, @Nullable Object>();
         fields.put("since", from);
         fields.put("workflows", since);
@@ -163,7 +177,7 @@ record MorningLook(
         fields.put(
                 "questions",
                 AskingAlike.of(needing.asking()).stream()
-                        .map(alike -> JsonOption.fields(
+                        .map(alike -> Fields.of(
                                 "workflow", alike.first().identity().workflow(),
                                 "place", alike.question().place().toString(),
                                 "kind", alike.question().kind(),

@@ -1,4 +1,4 @@
-package dev.pawl.cli;
+package dev.pawl.desk;
 
 import dev.pawl.Pawl;
 import dev.pawl.decision.Question;
@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jobs at least one
  */
-record AskingAlike(List<StoredJob> jobs) {
-    AskingAlike {
+public record AskingAlike(List<StoredJob> jobs) {
+    public AskingAlike {
         jobs = List.copyOf(jobs);
     }
 
     /** Jobs that ask, those together that ask alike, in the order of the first of each. */
-    static List<AskingAlike> of(List<StoredJob> asking) {
+    public static List<AskingAlike> of(List<StoredJob> asking) {
         var groups = new LinkedHashMap<QuestionShape, List<StoredJob>>();
         for (var job : asking) {
             var shape = shape(job);
@@ -42,13 +42,13 @@ record AskingAlike(List<StoredJob> jobs) {
      *
      * @throws IllegalArgumentException when it asks nothing
      */
-    static List<StoredJob> as(Pawl pawl, StoredJob one) {
+    public static List<StoredJob> as(Pawl pawl, StoredJob one) {
         var wanted = shape(one);
         if (wanted == null) {
             throw new IllegalArgumentException("job " + one.identity() + " is " + one.state() + " and asks nothing");
         }
         var alike = new ArrayList<StoredJob>();
-        JobsCommand.each(pawl, EnumSet.of(JobState.PAUSED), one.identity().workflow(), job -> {
+        JobLookup.each(pawl, EnumSet.of(JobState.PAUSED), one.identity().workflow(), job -> {
             if (wanted.equals(shape(job))) {
                 alike.add(job);
             }
@@ -63,16 +63,18 @@ record AskingAlike(List<StoredJob> jobs) {
                 : QuestionShape.of(job.identity(), question, job.standing().cancelling());
     }
 
-    StoredJob first() {
+    /** The first of them. */
+    public StoredJob first() {
         return jobs.getFirst();
     }
 
-    Question question() {
+    /** What they ask. */
+    public Question question() {
         return Objects.requireNonNull(first().outcome().question());
     }
 
     /** When the first of them began to ask. */
-    Instant since() {
+    public Instant since() {
         return jobs.stream()
                 .map(job -> job.standing().times().changed())
                 .min(Comparator.naturalOrder())
@@ -80,8 +82,7 @@ record AskingAlike(List<StoredJob> jobs) {
     }
 
     /** When the first of them no longer waits for an answer; null when all wait for as long as it takes. */
-    @Nullable
-    Instant until() {
+    public @Nullable Instant until() {
         return jobs.stream()
                 .map(job -> job.standing().times().due())
                 .filter(Objects::nonNull)
@@ -90,7 +91,7 @@ record AskingAlike(List<StoredJob> jobs) {
     }
 
     /** What becomes of them when nobody answers until then. */
-    String then() {
+    public String then() {
         return question().kind() == QuestionKind.APPROVE ? "it counts as a no" : "it is looked at again";
     }
 }

@@ -1,4 +1,4 @@
-package dev.pawl.cli;
+package dev.pawl.desk;
 
 import dev.pawl.AttemptEvidence;
 import dev.pawl.AttemptEvidence.LastAttempt;
@@ -25,21 +25,22 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /** What a person needs to look at the destination: the key, what was sent, what the job was given, what the attempt wrote and where. All of it bounded and harmless. */
-final class EvidenceScreen {
+public final class EvidenceText {
     private static final int MOST_LINES = 20;
     private static final int MOST_CHARS = 1_000;
     private static final int MOST_JSON = 64 * 1024;
 
-    private final StoreOption store;
+    private final BesideTheStore beside;
     private final Pawl pawl;
 
-    EvidenceScreen(StoreOption store, Pawl pawl) {
-        this.store = store;
+    /** Of the jobs of this store. */
+    public EvidenceText(BesideTheStore beside, Pawl pawl) {
+        this.beside = beside;
         this.pawl = pawl;
     }
 
     /** What is known of what a job asks about, of what failed it, or of what it is at; empty when that is nothing. */
-    String of(StoredJob job) {
+    public String of(StoredJob job) {
         var question = job.outcome().question();
         var drift = question != null && question.kind() == QuestionKind.DRIFT;
         return pawl.evidence(job).map(evidence -> text(evidence, drift)).orElse("");
@@ -115,7 +116,7 @@ final class EvidenceScreen {
 
     private String inItsFolder(AttemptEvidence evidence, LastAttempt last) {
         try {
-            return Commands.written(store.commands(() -> pawl), evidence.key(), last.number(), last.fence());
+            return Commands.written(beside.commandFolders(), evidence.key(), last.number(), last.fence());
         } catch (IOException e) {
             return "";
         }
@@ -181,8 +182,7 @@ final class EvidenceScreen {
     }
 
     /** The same for machines; null when there is nothing. */
-    @Nullable
-    Map<String, @Nullable Object> fields(StoredJob job) {
+    public @Nullable Map<String, @Nullable Object> fields(StoredJob job) {
         var evidence = pawl.evidence(job).orElse(null);
         if (evidence == null) {
             return null;

@@ -1,4 +1,4 @@
-package dev.pawl.cli;
+package dev.pawl.desk;
 
 import dev.pawl.Pawl;
 import dev.pawl.job.JobState;
@@ -13,25 +13,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** What {@code pawl status} says, for people: each thing that needs somebody with the command that deals with it. */
-final class StatusScreen {
+public final class StatusText {
     private static final int MOST_TOLD = 10;
 
     private final Pawl pawl;
     private final GoingOn goingOn;
-    private final Screen fitting = Screen.ours();
+    private final UnaryOperator<String> fitting;
     private final StringBuilder text = new StringBuilder();
 
-    StatusScreen(Pawl pawl, GoingOn goingOn) {
+    /**
+     * For one look.
+     *
+     * @param fitting makes a line as short as it must be
+     */
+    public StatusText(Pawl pawl, GoingOn goingOn, UnaryOperator<String> fitting) {
         this.pawl = pawl;
         this.goingOn = goingOn;
+        this.fitting = fitting;
     }
 
-    String of(MorningLook look, Instant from) throws IOException {
+    /** All of it. */
+    public String of(MorningLook look, Instant from) throws IOException {
         line("since " + Words.local(from));
-        look.since().forEach((workflow, states) -> line("  " + GoingOn.called(workflow) + ":" + counts(states)));
+        look.since().forEach((workflow, states) -> line("  " + WorkflowNames.called(workflow) + ":" + counts(states)));
         if (look.since().isEmpty()) {
             line("  nothing happened");
         }
@@ -40,7 +48,7 @@ final class StatusScreen {
         duplicated(look.needing().duplicated());
         look.gates().forEach(gate -> line(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
         unfinished(look);
-        if (look.exitCode() == 0) {
+        if (look.need() == MorningLook.Need.NOTHING) {
             line("nothing needs you");
         }
         return text.toString();
@@ -56,22 +64,12 @@ final class StatusScreen {
                 .collect(Collectors.groupingBy(job -> job.identity().workflow(), TreeMap::new, Collectors.toList()));
         for (var of : workflows.entrySet()) {
             command(
-                    again(of.getKey(), of.getValue()),
+                    goingOn.again(of.getKey(), of.getValue()),
                     "tries " + (of.getValue().size() == 1 ? "it" : "them") + " again");
         }
         command(
                 "pawl discard " + (jobs.size() == 1 ? jobs.getFirst().identity() : "JOB") + " --note WHY",
                 "gives it up for good");
-    }
-
-    private String again(String workflow, List<StoredJob> failed) throws IOException {
-        if (goingOn.isOfBatch(workflow)) {
-            return "pawl batch retry " + workflow + " --note WHY";
-        }
-        return failed.size() == 1
-                ? "pawl retry " + failed.getFirst().identity() + " --note WHY"
-                : "pawl jobs -q --state failed --workflow " + workflow + pawl.storeOption()
-                        + " | pawl retry - --note WHY";
     }
 
     private void asking(List<StoredJob> jobs) {
@@ -83,7 +81,7 @@ final class StatusScreen {
             var many = alike.jobs().size();
             var first = alike.first().identity();
             var until = alike.until();
-            line(fitting.fit("  " + GoingOn.called(first.workflow())
+            line(fitting.apply("  " + WorkflowNames.called(first.workflow())
                     + (alike.first().standing().cancelling() ? ", called off," : "") + " about "
                     + Visible.of(alike.question().place().toString()) + ": "
                     + Words.cut(LocalTimeText.within(alike.question().because()))));
@@ -126,7 +124,7 @@ final class StatusScreen {
             if (open.waitingForNews > 0) {
                 when.add(open.waitingForNews + " for a signal, another job or a gate");
             }
-            line("  " + GoingOn.called(of.getKey()) + ":" + counts(open.states)
+            line("  " + WorkflowNames.called(of.getKey()) + ":" + counts(open.states)
                     + (when.isEmpty() ? "" : "; " + String.join("; ", when))
                     + goingOn.whereNobodyDoes(open.one));
         }
@@ -134,15 +132,15 @@ final class StatusScreen {
 
     private static String counts(Map<JobState, Long> states) {
         return states.entrySet().stream()
-                .map(state -> " " + state.getValue() + " " + Screen.word(state.getKey()))
+                .map(state -> " " + state.getValue() + " " + JobText.word(state.getKey()))
                 .collect(Collectors.joining());
     }
 
     private void list(List<StoredJob> jobs, String state) {
         jobs.stream()
                 .limit(MOST_TOLD)
-                .forEach(job -> line(fitting.fit("  " + job.identity() + ", since "
-                        + Words.shortly(job.standing().times().changed()) + JobsCommand.why(job))));
+                .forEach(job -> line(fitting.apply("  " + job.identity() + ", since "
+                        + Words.shortly(job.standing().times().changed()) + JobText.why(job))));
         if (jobs.size() > MOST_TOLD) {
             line("  and " + (jobs.size() - MOST_TOLD) + " more"
                     + (state.equals("failed") ? ": pawl jobs --state failed" + pawl.storeOption() : ""));

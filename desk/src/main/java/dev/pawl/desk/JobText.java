@@ -1,0 +1,126 @@
+package dev.pawl.desk;
+
+import dev.pawl.Pawl;
+import dev.pawl.decision.Question;
+import dev.pawl.job.JobState;
+import dev.pawl.json.Json;
+import dev.pawl.store.StoredJob;
+import dev.pawl.text.Visible;
+import dev.pawl.text.WithoutPasswords;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A job in words: what it is, why it is where it is, what it asks, and what to type next. */
+public final class JobText {
+    private JobText() {}
+
+    /** A state as people say it. */
+    public static String word(JobState state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** A job in one line: its number, its state, its name, and why it is where it is. */
+    public static String line(StoredJob job) {
+        return Visible.of(String.format(Locale.ROOT, "%6d %-9s %s%s", job.id(), job.state(), job.identity(), why(job)));
+    }
+
+    /** Why a job is where it is, as far as that needs saying. */
+    public static String why(StoredJob job) {
+        var outcome = job.outcome();
+        var why = new StringBuilder();
+        if (job.standing().cancelling() && !job.state().finished()) {
+            why.append("  called off");
+        }
+        if (outcome.question() != null) {
+            why.append("  asks about ")
+                    .append(Visible.of(outcome.question().place().toString()));
+        } else if (outcome.gate() != null) {
+            why.append("  waits at gate ").append(Visible.of(outcome.gate()));
+        } else if (outcome.failure() != null) {
+            why.append("  ").append(Words.of(outcome.failure()));
+        }
+        return why.toString();
+    }
+    /** What it is, for whom, and when it goes on. */
+    public static String heading(StoredJob job) {
+        var due = job.standing().times().due();
+        var gate = job.outcome().gate();
+        var workflow = job.identity().workflow();
+        var heading = job.identity()
+                + (WorkflowNames.isOfGuard(workflow) ? ", of " + WorkflowNames.called(workflow) + "," : "") + " is "
+                + job.state()
+                + ", resubmission "
+                + job.standing().resubmission();
+        if (job.standing().cancelling() && !job.state().finished()) {
+            heading += ", called off";
+        }
+        var principal = job.given().handling().principal();
+        if (!principal.isEmpty()) {
+            heading += ", for " + Words.cut(principal);
+        }
+        if (gate != null) {
+            return heading + ", waits at gate " + gate + "; \"pawl gates\" says why";
+        }
+        if (due == null) {
+            return heading;
+        }
+        return job.standing().cancelling()
+                ? heading + ", ends from " + Words.local(due) + " on"
+                : heading + ", goes on from " + Words.local(due) + " where its workflow is worked"
+                        + (principal.isEmpty() ? "" : " for " + Words.cut(principal));
+    }
+
+    /** What a job asks, and what each answer does to it as it stands: one that was called off ends. */
+    public static String question(Question question, StoredJob job, String store) {
+        return job.standing().cancelling()
+                ? question.textOnceCalledOff(job.identity(), store)
+                : question.text(job.identity(), store);
+    }
+
+    /** What to type about a job that has failed, each with what it does. */
+    public static List<String> movesAfterFailure(StoredJob job, String store) {
+        var moves = new ArrayList<String>();
+        moves.add("pawl retry " + job.identity() + " --note WHY" + store
+                + "    try again, with a new budget; what is recorded stays so");
+        moves.add("pawl resubmit " + job.identity() + " --note WHY" + store + "    do all of it again, from the start");
+        moves.add("pawl discard " + job.identity() + " --note WHY" + store + "    give it up");
+        return moves;
+    }
+
+    /** The envelope, with the reason why it is where it is, and what it asks; for machines. */
+    public static Map<String, @Nullable Object> fields(Pawl pawl, StoredJob job) {
+        var fields = new LinkedHashMap<String, @Nullable Object>();
+        Json.tree(Json.write(pawl.envelope(job)))
+                .properties()
+                .forEach(field -> fields.put(field.getKey(), field.getValue()));
+        fields.put("why", why(job).strip());
+        var question = job.outcome().question();
+        fields.put("question", question == null ? null : fields(question, job));
+        return fields;
+    }
+
+    private static Map<String, @Nullable Object> fields(Question question, StoredJob job) {
+        var answers = new LinkedHashMap<String, String>();
+        (job.standing().cancelling()
+                        ? question.kind().answersOnceCalledOff()
+                        : question.kind().answers())
+                .forEach((verdict, does) -> answers.put(verdict.word(), does));
+        return Fields.of(
+                "kind",
+                question.kind(),
+                "place",
+                question.place().toString(),
+                "why",
+                WithoutPasswords.of(question.because()),
+                "since",
+                job.standing().times().changed(),
+                "until",
+                job.standing().times().due(),
+                "answers",
+                answers);
+    }
+}

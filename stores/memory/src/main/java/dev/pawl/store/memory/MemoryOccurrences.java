@@ -11,20 +11,20 @@ import java.util.List;
 final class MemoryOccurrences {
     private MemoryOccurrences() {}
 
-    static List<Occurrence> after(MemoryTables tables, Cursor cursor, int most) {
+    static List<Occurrence> after(MemoryDocuments documents, Cursor cursor, int most) {
         var found = new ArrayList<Occurrence>();
         var at = cursor;
-        for (var job : tables.jobs.tailMap(cursor.submitted(), false).values()) {
+        for (var job : documents.after(cursor.submitted())) {
             if (found.size() == most) {
                 return found;
             }
-            at = new Cursor(job.id, at.recorded(), at.ended());
-            found.add(new Occurrence(at, job.id, job.identity, new What.Submitted()));
+            at = new Cursor(job.id(), at.recorded(), at.ended());
+            found.add(new Occurrence(at, job.id(), job.identity(), new What.Submitted()));
         }
-        var recorded = tables.jobs.values().stream()
-                .flatMap(job -> job.journal.stream()
+        var recorded = documents.all().stream()
+                .flatMap(job -> job.journal().stream()
                         .filter(line -> line.seq() > cursor.recorded())
-                        .map(line -> new Occurrence(cursor, job.id, job.identity, new What.Recorded(line))))
+                        .map(line -> new Occurrence(cursor, job.id(), job.identity(), new What.Recorded(line))))
                 .sorted(Comparator.comparingLong(
                         one -> ((What.Recorded) one.what()).line().seq()))
                 .toList();
@@ -35,16 +35,18 @@ final class MemoryOccurrences {
             at = new Cursor(at.submitted(), ((What.Recorded) one.what()).line().seq(), at.ended());
             found.add(new Occurrence(at, one.job(), one.identity(), one.what()));
         }
-        var ended = tables.jobs.values().stream()
-                .filter(job -> job.ended > cursor.ended() && job.state.finished())
-                .sorted(Comparator.comparingLong(job -> job.ended))
+        var ended = documents.all().stream()
+                .filter(job ->
+                        job.ended() > cursor.ended() && job.view().state().finished())
+                .sorted(Comparator.comparingLong(job -> job.ended()))
                 .toList();
         for (var job : ended) {
             if (found.size() == most) {
                 return found;
             }
-            at = new Cursor(at.submitted(), at.recorded(), job.ended);
-            found.add(new Occurrence(at, job.id, job.identity, new What.Ended(job.state)));
+            at = new Cursor(at.submitted(), at.recorded(), job.ended());
+            found.add(new Occurrence(
+                    at, job.id(), job.identity(), new What.Ended(job.view().state())));
         }
         return found;
     }

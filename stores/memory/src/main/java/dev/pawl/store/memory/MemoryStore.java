@@ -20,13 +20,17 @@ import dev.pawl.store.Occurrence;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
+import dev.pawl.store.document.DocumentRules;
+import dev.pawl.store.document.JobDocument;
 import dev.pawl.time.Time;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,9 +41,8 @@ import java.util.stream.Collectors;
 public final class MemoryStore implements Store {
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
-    private final MemoryTables tables = new MemoryTables();
-    private final MemoryClaims claims = new MemoryClaims(tables);
-    private final MemoryWriter writer = new MemoryWriter(tables, claims);
+    private final MemoryDocuments documents = new MemoryDocuments();
+    private final MemoryClaims claims = new MemoryClaims(documents);
     private final List<Runnable> hints = new CopyOnWriteArrayList<>();
 
     /** An empty store whose clock is {@code time}. */
@@ -57,11 +60,11 @@ public final class MemoryStore implements Store {
             var applied = new ArrayList<Applied>(changes.size());
             var claimed = new ArrayList<Claimed>();
             for (var change : changes) {
-                applied.add(writer.apply(change, now, claimed));
+                applied.add(DocumentRules.make(documents, change, now, claimed));
             }
             var next = claims.claim(wanted, now, claimed);
             exchanged = new Exchanged(applied, claimed, next, claims.limited(), now);
-            hinting = tables.readied();
+            hinting = documents.readied();
         } finally {
             lock.unlock();
         }
@@ -73,29 +76,29 @@ public final class MemoryStore implements Store {
 
     @Override
     public Optional<StoredJob> find(Identity identity) {
-        return reading(
-                () -> Optional.ofNullable(tables.byIdentity.get(identity)).map(MemoryJob::view));
+        return reading(() -> Optional.ofNullable(documents.find(identity)).map(JobDocument::view));
     }
 
     @Override
     public Optional<StoredJob> job(long id) {
-        return reading(() -> Optional.ofNullable(tables.jobs.get(id)).map(MemoryJob::view));
+        return reading(() -> Optional.ofNullable(documents.find(id)).map(JobDocument::view));
     }
 
     @Override
     public List<StoredJob> jobs(JobQuery query) {
-        return reading(() -> tables.jobs.tailMap(query.page().after(), false).values().stream()
+        return reading(() -> documents.after(query.page().after()).stream()
+                .map(JobDocument::view)
                 .filter(job -> fits(job, query))
                 .limit(query.page().most())
-                .map(MemoryJob::view)
                 .toList());
     }
 
-    private static boolean fits(MemoryJob job, JobQuery query) {
-        var handling = job.given.handling();
-        return query.states().contains(job.state)
-                && !job.view().pruned()
-                && (query.workflow() == null || query.workflow().equals(job.identity.workflow()))
+    private static boolean fits(StoredJob job, JobQuery query) {
+        var handling = job.given().handling();
+        return query.states().contains(job.state())
+                && !job.pruned()
+                && (query.workflow() == null
+                        || query.workflow().equals(job.identity().workflow()))
                 && (query.queue() == null || query.queue().equals(handling.queue()))
                 && (query.principal() == null || query.principal().equals(handling.principal()));
     }
@@ -103,75 +106,97 @@ public final class MemoryStore implements Store {
     @Override
     public Map<String, Brief> briefs(Collection<String> hashes) {
         var wanted = Set.copyOf(hashes);
-        return reading(() -> tables.jobs.values().stream()
-                .filter(job -> wanted.contains(job.identity.hash()))
+        return reading(() -> documents.all().stream()
+                .map(JobDocument::view)
+                .filter(job -> wanted.contains(job.identity().hash()))
                 .collect(Collectors.toMap(
-                        job -> job.identity.hash(),
+                        job -> job.identity().hash(),
                         job -> new Brief(
-                                job.state,
-                                job.given.input(),
-                                job.due,
-                                job.view().outcome().gate()))));
+                                job.state(),
+                                job.given().input(),
+                                job.standing().times().due(),
+                                job.outcome().gate()))));
     }
 
     @Override
     public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
-        return reading(() -> MemoryOccurrences.after(tables, cursor, most));
+        return reading(() -> MemoryOccurrences.after(documents, cursor, most));
     }
 
     @Override
     public List<Taking> due(Instant before) {
-        return reading(() -> tables.jobs.values().stream()
-                .filter(job -> job.state.claimable() && job.due != null && !job.due.isAfter(before))
+        return reading(() -> documents.all().stream()
+                .map(JobDocument::view)
+                .filter(job -> job.state().claimable() && isDue(job, before))
                 .map(job -> new Taking(
-                        List.of(job.identity.workflow()),
-                        List.of(job.given.handling().queue()),
-                        List.of(job.given.handling().principal())))
+                        List.of(job.identity().workflow()),
+                        List.of(job.given().handling().queue()),
+                        List.of(job.given().handling().principal())))
                 .distinct()
                 .toList());
+    }
+
+    private static boolean isDue(StoredJob job, Instant before) {
+        var due = job.standing().times().due();
+        return due != null && !due.isAfter(before);
     }
 
     @Override
     public List<JournalLine> journal(long job) {
         return reading(() -> {
-            var found = tables.jobs.get(job);
-            return found == null ? List.<JournalLine>of() : List.copyOf(found.journal);
+            var found = documents.find(job);
+            return found == null ? List.<JournalLine>of() : List.copyOf(found.journal());
         });
     }
 
     @Override
     public List<WorkerRecord> workers() {
-        return reading(() -> List.copyOf(tables.workers.values()));
+        return reading(() -> List.copyOf(documents.workers()));
     }
 
     @Override
     public Optional<Bytes> artifact(long job, Place place) {
-        return reading(() -> Optional.ofNullable(tables.jobs.get(job)).map(found -> found.artifact(place)));
+        return reading(() -> Optional.ofNullable(documents.find(job)).map(found -> found.artifact(place)));
     }
 
     @Override
     public List<StoredJob> children(long job) {
-        return reading(() -> tables.children(job));
+        return reading(() -> documents.calledBy(job).stream()
+                .map(child -> Objects.requireNonNull(documents.find(child)).view())
+                .toList());
     }
 
     @Override
     public List<StoredJob> waitedFor(long job, int most) {
-        return reading(() -> tables.waitedFor(job, most));
+        return reading(() -> {
+            var run = Objects.requireNonNull(documents.find(job))
+                    .view()
+                    .standing()
+                    .resubmission();
+            return documents.all().stream()
+                    .filter(child -> child.callers().stream()
+                            .anyMatch(caller -> caller.parent() == job && caller.resubmission() == run))
+                    .map(JobDocument::view)
+                    .filter(child -> !child.state().finished())
+                    .sorted(Comparator.comparing(StoredJob::state).thenComparingLong(StoredJob::id))
+                    .limit(most)
+                    .toList();
+        });
     }
 
     @Override
     public List<StoredJob> duplicated(int most) {
-        return reading(() -> tables.jobs.values().stream()
-                .filter(MemoryJob::duplicated)
+        return reading(() -> documents.all().stream()
+                .filter(JobDocument::duplicated)
                 .limit(most)
-                .map(MemoryJob::view)
+                .map(JobDocument::view)
                 .toList());
     }
 
     @Override
     public long pruned(String workflow) {
-        return reading(() -> tables.jobs.values().stream()
-                .map(MemoryJob::view)
+        return reading(() -> documents.all().stream()
+                .map(JobDocument::view)
                 .filter(job -> job.pruned()
                         && job.state() == JobState.DONE
                         && job.identity().workflow().equals(workflow))
@@ -180,34 +205,34 @@ public final class MemoryStore implements Store {
 
     @Override
     public List<Spent> spent(LocalDate day) {
-        return reading(() -> tables.spent(day));
+        return reading(() -> documents.spent(day));
     }
 
     @Override
     public List<Gate> gates() {
-        return reading(() -> List.copyOf(tables.gates.values()));
+        return reading(() -> List.copyOf(documents.gates()));
     }
 
     @Override
     public Optional<KeptPrices> pricesAfter(long number) {
-        return reading(() -> Optional.ofNullable(tables.prices).filter(prices -> prices.number() > number));
+        return reading(() -> Optional.ofNullable(documents.prices()).filter(prices -> prices.number() > number));
     }
 
     @Override
     public long waitingAt(String gate) {
-        return reading(() -> tables.waitingAt(gate));
+        return reading(() -> (long) documents.waitingAt(gate).size());
     }
 
     @Override
     public Set<Long> calledOff(long worker) {
-        return reading(() -> tables.calledOff(worker));
+        return reading(() -> documents.calledOff(worker));
     }
 
-    private interface LookAtTables<T> {
+    private interface LookAtDocuments<T> {
         T read();
     }
 
-    private <T> T reading(LookAtTables<T> reading) {
+    private <T> T reading(LookAtDocuments<T> reading) {
         lock.lock();
         try {
             return reading.read();

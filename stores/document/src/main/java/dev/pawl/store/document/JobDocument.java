@@ -1,4 +1,4 @@
-package dev.pawl.store.memory;
+package dev.pawl.store.document;
 
 import dev.pawl.effect.Answer;
 import dev.pawl.job.JobState;
@@ -20,6 +20,7 @@ import dev.pawl.store.StoredJob.Suspicion;
 import dev.pawl.store.StoredJob.Times;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,18 +28,35 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One job's row, its journal and its attempts. Guarded by the store's lock. */
-final class MemoryJob {
+/**
+ * One job with its journal, its attempts and those who wait for its end. Whoever loads one has a copy of its own; what is done to it counts when its
+ * {@link WriteSet} is applied. Not thread-safe.
+ */
+public final class JobDocument {
 
     /** An effect of one run of the job. */
-    record EffectRef(int resubmission, Place place) {}
+    private record EffectRef(int resubmission, Place place) {}
+
+    /**
+     * Who waits for a job's end.
+     *
+     * @param parent the job that called it
+     * @param resubmission in which run
+     * @param place where in its code
+     * @param detached whether the called job goes on when its caller is called off
+     */
+    public record WaitingCaller(long parent, int resubmission, String place, boolean detached) {}
 
     final long id;
     final Identity identity;
     Instant created;
-    final List<JournalLine> journal = new ArrayList<>();
-    final Map<EffectRef, SortedMap<Integer, KnownAttempt>> attempts = new HashMap<>();
+    private final List<JournalLine> journal = new ArrayList<>();
+    private final Map<EffectRef, SortedMap<Integer, KnownAttempt>> attempts = new HashMap<>();
     private final Map<EffectRef, Bytes> artifacts = new HashMap<>();
+    final List<WaitingCaller> callers = new ArrayList<>();
+
+    /** How often it was applied: 0 for one that is new. */
+    private long version;
 
     StoredJob.Given given;
     JobState state = JobState.READY;
@@ -62,7 +80,7 @@ final class MemoryJob {
 
     Outcome outcome = Outcome.NONE;
 
-    MemoryJob(long id, Identity identity, StoredJob.Given given, Instant now) {
+    JobDocument(long id, Identity identity, StoredJob.Given given, Instant now) {
         this.id = id;
         this.identity = identity;
         this.given = new StoredJob.Given(given.input(), given.handling().kept());
@@ -72,7 +90,81 @@ final class MemoryJob {
         this.due = notBefore != null && notBefore.isAfter(now) ? notBefore : now;
     }
 
-    StoredJob view() {
+    private JobDocument(JobDocument from) {
+        this.id = from.id;
+        this.identity = from.identity;
+        this.given = from.given;
+        this.created = from.created;
+        this.changed = from.changed;
+        this.due = from.due;
+        this.state = from.state;
+        this.resubmission = from.resubmission;
+        this.fence = from.fence;
+        this.owner = from.owner;
+        this.claim = from.claim;
+        this.lastChange = from.lastChange;
+        this.news = from.news;
+        this.ended = from.ended;
+        this.cancelling = from.cancelling;
+        this.gate = from.gate;
+        this.suspicion = from.suspicion;
+        this.outcome = from.outcome;
+        this.version = from.version;
+        journal.addAll(from.journal);
+        from.attempts.forEach((effect, all) -> attempts.put(effect, new TreeMap<>(all)));
+        artifacts.putAll(from.artifacts);
+        callers.addAll(from.callers);
+    }
+
+    /** One to work with. */
+    public JobDocument copy() {
+        return new JobDocument(this);
+    }
+
+    /** The same as it is kept once it was applied. */
+    public JobDocument applied() {
+        var next = copy();
+        next.version++;
+        return next;
+    }
+
+    /** How often it was applied before it was loaded: 0 for one that is new. */
+    public long version() {
+        return version;
+    }
+
+    /** Under which number it is kept. */
+    public long id() {
+        return id;
+    }
+
+    /** What people and programs call it. */
+    public Identity identity() {
+        return identity;
+    }
+
+    /** Under which claim its owner has it. */
+    public long claim() {
+        return claim;
+    }
+
+    /** A number that is larger than that of all that ended before it; 0 while it has not ended. */
+    public long ended() {
+        return ended;
+    }
+
+    /** Everything that was recorded, oldest first. */
+    public List<JournalLine> journal() {
+        return Collections.unmodifiableList(journal);
+    }
+
+    /** Who waits for its end. */
+    public List<WaitingCaller> callers() {
+        return Collections.unmodifiableList(callers);
+    }
+
+    /** The job as everybody sees it. */
+    public StoredJob view() {
         return new StoredJob(
                 id,
                 identity,
@@ -83,7 +175,7 @@ final class MemoryJob {
     }
 
     /** The journal of the current run, oldest first. */
-    List<JournalLine> currentJournal() {
+    public List<JournalLine> currentJournal() {
         return journal.stream()
                 .filter(line -> line.resubmission() == resubmission && !(line.entry() instanceof Entry.Logged))
                 .toList();
@@ -101,6 +193,15 @@ final class MemoryJob {
     /** Whether somebody owns it under this fence. */
     boolean heldUnder(long held) {
         return fence == held && state == JobState.RUNNING;
+    }
+
+    /** Gives it to a worker. */
+    void take(long worker, long underClaim, Instant now) {
+        move(Transition.CLAIM, now, null);
+        fence++;
+        news = false;
+        owner = worker;
+        claim = underClaim;
     }
 
     boolean progressUnder(long heldFence) {
@@ -193,7 +294,7 @@ final class MemoryJob {
     }
 
     /** Whether an effect happened twice and nobody has dealt with it. */
-    boolean duplicated() {
+    public boolean duplicated() {
         return !Duplicates.left(journal).isEmpty();
     }
 
@@ -210,8 +311,8 @@ final class MemoryJob {
         artifacts.put(new EffectRef(resubmission, place), bytes);
     }
 
-    @Nullable
-    Bytes artifact(Place place) {
+    /** What was kept under this name in the current run; null when nothing was. */
+    public @Nullable Bytes artifact(Place place) {
         return artifacts.get(new EffectRef(resubmission, place));
     }
 

@@ -1,0 +1,71 @@
+package dev.pawl.store.document;
+
+import dev.pawl.gate.Gate;
+import dev.pawl.job.Handling;
+import dev.pawl.key.Identity;
+import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Gating;
+import dev.pawl.store.KeptPrices;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where documents are kept: jobs, each with a version that grows with every change; gates, rates, workers and prices, small enough to be compared as they
+ * are; and the few questions that rules ask of all of them. Answers may be out of date by the time that they are used: {@link #apply} finds out.
+ */
+public interface Documents {
+
+    /** A copy of the job under this number; null when there is none. */
+    @Nullable
+    JobDocument job(long id);
+
+    /** A copy of the job of this name; null when there is none. */
+    @Nullable
+    JobDocument job(Identity identity);
+
+    /** The gate of this name; null when nobody ever closed it. */
+    @Nullable
+    Gate gate(String name);
+
+    /** What has passed a gate that lets through so many in a time; null when nothing has. */
+    Gating.@Nullable Passed passed(String gate);
+
+    /** The worker of this number; null when it is not enlisted. */
+    @Nullable
+    WorkerRecord worker(long id);
+
+    /** Whether a worker of this number is known to be gone for good. */
+    boolean isGone(long worker, Instant now);
+
+    /** The prices that were kept last; null when none were. */
+    @Nullable
+    KeptPrices prices();
+
+    /** Whether the limits of queues and lanes leave room for one more job that is to be handled like this. */
+    boolean hasRoom(Handling handling);
+
+    /** The jobs that a worker has. */
+    List<Long> ownedBy(long worker);
+
+    /** The jobs that wait at a gate. */
+    List<Long> waitingAt(String gate);
+
+    /** The jobs that a job has called, in any of its runs. */
+    List<Long> calledBy(long parent);
+
+    /** Jobs that ended well before then, have no tombstone yet, and in which nothing happened twice. */
+    List<Long> endedBefore(Instant when);
+
+    /** Jobs that were changed later than {@code now}: the clock was ahead. */
+    List<Long> changedAfter(Instant now);
+
+    /** The gates that were closed later than {@code now}. */
+    List<String> closedAfter(Instant now);
+
+    /** A number that is larger than all before it. */
+    long nextNumber();
+
+    /** Puts all that is in {@code set} in the place of what it was made from; returns false, and does nothing, when that has changed since. */
+    boolean apply(WriteSet set);
+}

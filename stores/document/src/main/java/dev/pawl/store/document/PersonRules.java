@@ -1,0 +1,236 @@
+package dev.pawl.store.document;
+
+import dev.pawl.decision.Audit;
+import dev.pawl.effect.Answer;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Transition;
+import dev.pawl.journal.Entry;
+import dev.pawl.store.Answering;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Cancelling;
+import dev.pawl.store.Change;
+import dev.pawl.store.Deciding;
+import dev.pawl.store.Delivering;
+import dev.pawl.store.Duplicates;
+import dev.pawl.store.Gating;
+import dev.pawl.store.KeptPrices;
+import dev.pawl.store.Reopening;
+import dev.pawl.store.StoredJob.Outcome;
+import dev.pawl.store.StoredJob.Suspicion;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** What people and programs say about a job, and about gates and prices. Not thread-safe. */
+final class PersonRules {
+    private final WriteSet set;
+    private final Instant now;
+    private final JobMoves moves;
+
+    PersonRules(WriteSet set) {
+        this.set = set;
+        this.now = set.now();
+        this.moves = new JobMoves(set);
+    }
+
+    Applied answer(Change.AnswerAttempt change) {
+        var job = set.job(change.job());
+        var attempt = change.attempt();
+        if (job == null || !job.knows(attempt.resubmission(), attempt.place(), attempt.number())) {
+            return new Applied.Refused(
+                    "job " + change.job() + " has no attempt " + attempt.number() + " at " + attempt.place());
+        }
+        if (job.hasChange(change.id() + 1)) {
+            return new Applied.Duplicated(job.view());
+        }
+        if (job.hasChange(change.id())) {
+            return new Applied.Already(job.view());
+        }
+        var used = change.used();
+        if (used != null && !job.hasChange(change.usedId())) {
+            moves.append(job, attempt.resubmission(), change.usedId(), used);
+        }
+        var judged =
+                job.answer(attempt.resubmission(), attempt.place(), attempt.number(), change.answer(), change.source());
+        if (!judged.news() && !judged.duplicated()) {
+            return new Applied.Already(job.view());
+        }
+        if (judged.news()) {
+            moves.append(
+                    job,
+                    attempt.resubmission(),
+                    change.id(),
+                    new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source()));
+        }
+        if (judged.duplicated()) {
+            moves.append(
+                    job,
+                    attempt.resubmission(),
+                    change.id() + 1,
+                    Entry.Duplicated.by(change.answer(), attempt.place(), attempt.number()));
+        }
+        if (judged.settled() && attempt.resubmission() == job.resubmission) {
+            if (Answering.wakes(job.view(), attempt.place())) {
+                goOn(job, Transition.ANSWER);
+            } else if (Answering.closesQuestion(job.view(), attempt.place())) {
+                job.outcome = Outcome.NONE;
+            }
+        }
+        return judged.duplicated() ? new Applied.Duplicated(job.view()) : new Applied.Now(job.view());
+    }
+
+    /** The job can go on, or end at last if it was called off. */
+    private void goOn(JobDocument job, Transition transition) {
+        if (job.cancelling && !job.inDoubt()) {
+            moves.move(job, Transition.CANCEL, Outcome.NONE, null);
+        } else {
+            moves.move(job, transition, Outcome.NONE, now);
+        }
+    }
+
+    Applied decide(Change.Decide change) {
+        var job = set.job(change.job());
+        if (job == null) {
+            return new Applied.Refused("there is no job " + change.job());
+        }
+        if (job.hasChange(change.id())) {
+            return Applied.already();
+        }
+        var objection = Deciding.objection(job.view(), change);
+        if (objection != null) {
+            return objection;
+        }
+        var question = Objects.requireNonNull(job.outcome.question());
+        moves.append(job, change.id(), new Entry.Decided(question, change.decision()));
+        var id = change.id();
+        for (var answer : Deciding.answers(question.kind(), job.openAt(question.place()), change)
+                .entrySet()) {
+            job.answer(job.resubmission, question.place(), answer.getKey(), answer.getValue(), Answer.Source.PERSON);
+            moves.append(
+                    job,
+                    ++id,
+                    new Entry.Answered(question.place(), answer.getKey(), answer.getValue(), Answer.Source.PERSON));
+        }
+        if (Deciding.hearsLater(job.view())) {
+            job.outcome = Outcome.NONE;
+            job.news = true;
+        } else {
+            goOn(job, Transition.DECIDE);
+        }
+        return Applied.now();
+    }
+
+    Applied deliver(Change.Deliver change) {
+        var job = set.job(change.job());
+        if (job == null) {
+            return new Applied.Refused("there is no job " + change.job());
+        }
+        if (job.hasChange(change.message().change())) {
+            return Applied.already();
+        }
+        var objection = Delivering.objection(job.view(), change.message());
+        if (objection != null) {
+            return objection;
+        }
+        moves.append(job, change.message().change(), new Entry.Delivered(change.message()));
+        moves.wake(job, change.message().kind());
+        return Applied.now();
+    }
+
+    Applied cancel(Change.CancelJob change) {
+        var job = set.job(change.job());
+        if (job == null) {
+            return new Applied.Refused("there is no job " + change.job());
+        }
+        if (job.hasChange(change.id())) {
+            return Applied.already();
+        }
+        var objection = Cancelling.objection(job.view());
+        if (objection != null) {
+            return objection;
+        }
+        var offs = new ArrayList<>(List.of(job));
+        for (var i = 0; i < offs.size(); i++) {
+            var off = offs.get(i);
+            if (!off.cancelling) {
+                callOff(off, change.id(), change.audit());
+            }
+            moves.boundChildren(off).stream()
+                    .filter(child -> !offs.contains(child))
+                    .forEach(offs::add);
+        }
+        return new Applied.Now(job.view());
+    }
+
+    private void callOff(JobDocument job, long id, Audit audit) {
+        var judged = Cancelling.judge(job.view(), id, audit, job.placeInDoubt());
+        moves.append(job, id, judged.entries());
+        job.cancelling = true;
+        job.news |= job.state == JobState.RUNNING;
+        if (judged.transition() != null) {
+            moves.move(job, judged.transition(), judged.outcome(), null);
+        }
+    }
+
+    Applied reopen(long id, long change, Transition transition, Audit audit) {
+        var job = set.job(id);
+        if (job == null) {
+            return new Applied.Refused("there is no job " + id);
+        }
+        if (job.hasChange(change)) {
+            return Applied.already();
+        }
+        if (Duplicates.dealtWithBy(transition, job.view(), job.duplicated())) {
+            moves.append(job, change, Reopening.entry(job.view(), transition, audit));
+            return new Applied.Now(job.view());
+        }
+        var objection = Reopening.objection(job.view(), transition);
+        if (objection != null) {
+            return objection;
+        }
+        var entry = Reopening.entry(job.view(), transition, audit);
+        if (transition == Transition.RESUBMIT) {
+            job.resubmission++;
+        }
+        moves.append(job, change, entry);
+        if (transition == Transition.RETRY) {
+            job.unwaive(entry.place());
+        }
+        job.suspicion = Suspicion.NONE;
+        job.cancelling = false;
+        moves.move(
+                job,
+                transition,
+                transition == Transition.DISCARD ? job.outcome : Outcome.NONE,
+                transition.to() == JobState.READY ? now : null);
+        return new Applied.Now(job.view());
+    }
+
+    Applied openGate(Change.OpenGate change) {
+        var there = set.gate(change.gate());
+        var objection = Gating.objection(there, change);
+        if (objection != null) {
+            return objection;
+        }
+        var gate = Objects.requireNonNull(there);
+        set.put(Gating.opened(gate, change, now));
+        for (var id : set.documents().waitingAt(gate.name())) {
+            var job = set.there(id);
+            if (job.state == JobState.WAITING && gate.name().equals(job.gate)) {
+                moves.move(job, Transition.GATE_OPENS, Outcome.NONE, now);
+            }
+        }
+        return Applied.now();
+    }
+
+    Applied keepPrices(Change.KeepPrices change) {
+        var before = set.documents().prices();
+        set.put(new KeptPrices(
+                before == null ? 1 : before.number() + 1,
+                now,
+                new Audit(change.audit().by(), change.audit().why()),
+                change.prices()));
+        return Applied.now();
+    }
+}

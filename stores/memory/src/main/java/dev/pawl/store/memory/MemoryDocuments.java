@@ -1,0 +1,280 @@
+package dev.pawl.store.memory;
+
+import dev.pawl.cost.Spent;
+import dev.pawl.gate.Gate;
+import dev.pawl.job.Handling;
+import dev.pawl.job.JobState;
+import dev.pawl.key.Identity;
+import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Change;
+import dev.pawl.store.Gating;
+import dev.pawl.store.KeptPrices;
+import dev.pawl.store.StoredJob;
+import dev.pawl.store.document.Documents;
+import dev.pawl.store.document.JobDocument;
+import dev.pawl.store.document.WriteSet;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the store holds. Guarded by the store's lock. */
+final class MemoryDocuments implements Documents {
+    private final TreeMap<Long, JobDocument> jobs = new TreeMap<>();
+    private final Map<Identity, JobDocument> byIdentity = new HashMap<>();
+    private final TreeMap<Long, WorkerRecord> workers = new TreeMap<>();
+    private final Map<Long, Long> lastClaim = new HashMap<>();
+    private final Map<String, Gate> gates = new TreeMap<>();
+    private final Map<String, Gating.Passed> passed = new HashMap<>();
+    private final Map<String, Integer> queueLimits = new HashMap<>();
+    private final Map<List<String>, Spent> spendings =
+            new TreeMap<>(Comparator.comparing((List<String> key) -> String.join("\u0000", key)));
+    private final Map<Long, Instant> gone = new HashMap<>();
+    private final RoomLeft room = new RoomLeft(this);
+    private @Nullable KeptPrices prices;
+    private long number;
+    private boolean readied;
+
+    // ---- for whoever only looks: the documents themselves
+
+    Collection<JobDocument> all() {
+        return jobs.values();
+    }
+
+    Collection<JobDocument> after(long id) {
+        return jobs.tailMap(id, false).values();
+    }
+
+    @Nullable
+    JobDocument find(long id) {
+        return jobs.get(id);
+    }
+
+    @Nullable
+    JobDocument find(Identity identity) {
+        return byIdentity.get(identity);
+    }
+
+    Collection<WorkerRecord> workers() {
+        return workers.values();
+    }
+
+    Collection<Gate> gates() {
+        return gates.values();
+    }
+
+    Map<String, Integer> queueLimits() {
+        return queueLimits;
+    }
+
+    List<Spent> spent(LocalDate from) {
+        return spendings.values().stream()
+                .filter(spent -> !spent.day().isBefore(from))
+                .toList();
+    }
+
+    /** Takes note of the last claim of a worker; returns whether it is a new one. */
+    boolean claims(long worker, long claim) {
+        if (claim <= lastClaim.getOrDefault(worker, 0L)) {
+            return false;
+        }
+        lastClaim.put(worker, claim);
+        return true;
+    }
+
+    /** Whether a job became claimable since this was asked last. */
+    boolean readied() {
+        var any = readied;
+        readied = false;
+        return any;
+    }
+
+    List<JobDocument> held(long worker) {
+        return where(view -> view.state() == JobState.RUNNING && view.standing().owner() == worker)
+                .toList();
+    }
+
+    /** The jobs of a worker that were called off. */
+    Set<Long> calledOff(long worker) {
+        return held(worker).stream()
+                .filter(job -> job.view().standing().cancelling())
+                .map(JobDocument::id)
+                .collect(Collectors.toSet());
+    }
+
+    private Stream<JobDocument> where(Predicate<StoredJob> so) {
+        return jobs.values().stream().filter(job -> so.test(job.view()));
+    }
+
+    private static List<Long> ids(Stream<JobDocument> some) {
+        return some.map(JobDocument::id).toList();
+    }
+
+    // ---- for rules: copies
+
+    @Override
+    public @Nullable JobDocument job(long id) {
+        var there = jobs.get(id);
+        return there == null ? null : there.copy();
+    }
+
+    @Override
+    public @Nullable JobDocument job(Identity identity) {
+        var there = byIdentity.get(identity);
+        return there == null ? null : there.copy();
+    }
+
+    @Override
+    public @Nullable Gate gate(String name) {
+        return gates.get(name);
+    }
+
+    @Override
+    public Gating.@Nullable Passed passed(String gate) {
+        return passed.get(gate);
+    }
+
+    @Override
+    public @Nullable WorkerRecord worker(long id) {
+        return workers.get(id);
+    }
+
+    @Override
+    public boolean isGone(long worker, Instant now) {
+        gone.values().removeIf(since -> since.isBefore(now.minus(Change.Enlist.REMEMBERED)));
+        return gone.containsKey(worker);
+    }
+
+    @Override
+    public @Nullable KeptPrices prices() {
+        return prices;
+    }
+
+    @Override
+    public boolean hasRoom(Handling handling) {
+        return room.now().take(handling);
+    }
+
+    @Override
+    public List<Long> ownedBy(long worker) {
+        return ids(held(worker).stream());
+    }
+
+    @Override
+    public List<Long> waitingAt(String gate) {
+        return ids(where(view ->
+                view.state() == JobState.WAITING && gate.equals(view.outcome().gate())));
+    }
+
+    @Override
+    public List<Long> calledBy(long parent) {
+        return ids(jobs.values().stream()
+                .filter(job -> job.callers().stream().anyMatch(caller -> caller.parent() == parent)));
+    }
+
+    @Override
+    public List<Long> endedBefore(Instant when) {
+        return ids(where(view -> (view.state() == JobState.DONE || view.state() == JobState.CANCELLED)
+                        && view.standing().times().changed().isBefore(when)
+                        && !view.pruned())
+                .filter(job -> !job.duplicated()));
+    }
+
+    @Override
+    public List<Long> changedAfter(Instant now) {
+        return ids(where(view -> view.standing().times().changed().isAfter(now)));
+    }
+
+    @Override
+    public List<String> closedAfter(Instant now) {
+        return gates.values().stream()
+                .filter(gate -> gate.closing() != null && gate.closing().since().isAfter(now))
+                .map(Gate::name)
+                .toList();
+    }
+
+    @Override
+    public long nextNumber() {
+        return ++number;
+    }
+
+    // ---- comparing and applying
+
+    @Override
+    public boolean apply(WriteSet set) {
+        if (!isAsItWas(set)) {
+            return false;
+        }
+        for (var job : set.jobs()) {
+            var kept = job.applied();
+            jobs.put(kept.id(), kept);
+            byIdentity.put(kept.identity(), kept);
+        }
+        replace(gates, set.gates());
+        replace(passed, set.passed());
+        replace(workers, set.workers());
+        set.workers().forEach((worker, replaced) -> {
+            if (replaced.after() == null) {
+                lastClaim.remove(worker);
+                gone.put(worker, set.now());
+            }
+        });
+        queueLimits.putAll(set.queueLimits());
+        set.spendings().forEach(this::spend);
+        var newPrices = set.prices();
+        prices = newPrices == null ? prices : newPrices.after();
+        readied |= set.readied();
+        return true;
+    }
+
+    private boolean isAsItWas(WriteSet set) {
+        return set.jobs().stream().allMatch(job -> {
+                    var there = jobs.get(job.id());
+                    return there == null
+                            ? job.version() == 0 && !byIdentity.containsKey(job.identity())
+                            : there.version() == job.version();
+                })
+                && are(gates, set.gates())
+                && are(passed, set.passed())
+                && are(workers, set.workers())
+                && (set.prices() == null || Objects.equals(prices, set.prices().before()));
+    }
+
+    private static <K, T> boolean are(Map<K, T> there, Map<K, WriteSet.Replaced<T>> replaced) {
+        return replaced.entrySet().stream()
+                .allMatch(one ->
+                        Objects.equals(there.get(one.getKey()), one.getValue().before()));
+    }
+
+    private static <K, T> void replace(Map<K, T> there, Map<K, WriteSet.Replaced<T>> replaced) {
+        replaced.forEach((key, one) -> {
+            var after = one.after();
+            if (after == null) {
+                there.remove(key);
+            } else {
+                there.put(key, after);
+            }
+        });
+    }
+
+    private void spend(Spent more) {
+        spendings.merge(
+                List.of(more.day().toString(), more.workflow(), more.model()),
+                more,
+                (before, one) -> new Spent(
+                        before.workflow(),
+                        before.day(),
+                        before.model(),
+                        before.cost().plus(one.cost())));
+    }
+}

@@ -4,7 +4,6 @@ import dev.pawl.key.Encoding;
 import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -36,15 +35,6 @@ public final class Json {
     private static final ObjectReader EXACT = STRICT.with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
 
     private static final JsonStringEncoder QUOTES = JsonStringEncoder.getInstance();
-
-    private static final Pattern ABOUT_JACKSON =
-            Pattern.compile(" ?\\((?:set|disable|enable|bound as|token) `[^`]*`[^)]*\\)"
-                    + "| ?\\(`JsonToken[^`]*`\\)| ?\\(index \\d+\\)"
-                    + "| ?\\(start marker at \\[[^\\]]*\\]\\)"
-                    + "|; `DeserializationFeature[^`]*` enabled"
-                    + "|: not allowed as per `[^`]*`"
-                    + "| from `StreamReadConstraints[^`]*`"
-                    + "| at \\[Source:[^\\]]*\\]");
 
     private static final int MOST_DIGITS = 10_000;
 
@@ -95,7 +85,15 @@ public final class Json {
         try {
             return (T) mapper.readValue(json, mapper.constructType(type.type()));
         } catch (JacksonException e) {
-            throw new JsonMismatch("this JSON does not read as " + type + ": " + sentence(e), e);
+            throw new JsonMismatch("this JSON does not read as " + type + ": " + fitTrouble(e, json), e);
+        }
+    }
+
+    private static String fitTrouble(JacksonException thrown, String json) {
+        try {
+            return JsonTrouble.ofFit(thrown, MAPPER.readTree(json));
+        } catch (JacksonException noJson) {
+            return JsonTrouble.ofText(noJson);
         }
     }
 
@@ -126,7 +124,7 @@ public final class Json {
             }
             return tree;
         } catch (JacksonException e) {
-            throw new JsonMismatch("not one JSON value: " + sentence(e), e);
+            throw new JsonMismatch("not one JSON value: " + JsonTrouble.ofText(e), e);
         }
     }
 
@@ -145,7 +143,9 @@ public final class Json {
             requireWhole(tree);
             return tree;
         } catch (JacksonException e) {
-            throw new JsonMismatch("not one JSON value: " + sentence(e), e);
+            // Where it reads well otherwise, only the closer look at names can have objected.
+            tree(json);
+            throw new JsonMismatch("not one JSON value: it names a member twice", e);
         }
     }
 
@@ -175,24 +175,13 @@ public final class Json {
             append(text, tree);
             return text.toString();
         } catch (JacksonException e) {
-            throw new JsonMismatch("not one JSON value: " + sentence(e), e);
+            throw new JsonMismatch("not one JSON value: " + JsonTrouble.ofText(e), e);
         }
     }
 
     /** 32 hex digits that are equal for equal values, however they were written. */
     public static String fingerprint(String json) {
         return Encoding.hash(canonical(json));
-    }
-
-    /** What Jackson says, without what it says about itself. */
-    private static String sentence(JacksonException thrown) {
-        return ABOUT_JACKSON
-                .matcher(thrown.getOriginalMessage())
-                .replaceAll("")
-                .replaceFirst("^Missing required creator property", "it lacks")
-                .lines()
-                .findFirst()
-                .orElse("it cannot be read");
     }
 
     private static void append(StringBuilder to, JsonNode node) {

@@ -117,11 +117,10 @@ final class StoredMembers extends MissingMembers {
                 parser.skipChildren();
                 return true;
             }
-            return context.reportInputMismatch(
-                    type,
-                    "it holds '%s', which %s does not know (renamed? @JsonAlias tells; not wanted? ignoreUnknown = true)",
-                    name,
-                    type.getSimpleName());
+            throw new JsonTrouble.Told(
+                    context.constructType(type),
+                    "it holds '" + name + "', which " + type.getSimpleName()
+                            + " does not know (renamed? @JsonAlias tells; not wanted? ignoreUnknown = true)");
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.pawl.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnore;
@@ -181,5 +182,51 @@ class JsonTest {
     @SuppressWarnings("rawtypes")
     void a_token_needs_its_type() {
         assertThatIllegalArgumentException().isThrownBy(() -> new TypeToken() {});
+    }
+
+    private record Inner(int n, String s) {}
+
+    private enum Day {
+        MON,
+        TUE
+    }
+
+    private record Outer(Inner in, List<Integer> many, Instant at, Day day, boolean yes) {}
+
+    private record Picky(int n) {
+        Picky {
+            if (n < 0) {
+                throw new IllegalArgumentException("less than nothing");
+            }
+        }
+    }
+
+    private static String trouble(String json, Class<?> type) {
+        var thrown = catchThrowableOfType(JsonMismatch.class, () -> Json.read(json, type));
+        assertThat(thrown).as(json).isNotNull();
+        var said = String.valueOf(thrown.getMessage());
+        return said.substring(said.indexOf(": ") + 2);
+    }
+
+    @Test
+    void what_does_not_fit_is_said_by_where_it_is_and_in_our_own_words() {
+        assertThat(trouble("{\"in\":{\"n\":\"x\",\"s\":\"y\"}}", Outer.class))
+                .isEqualTo("in.n is a text, and should be a whole number");
+        assertThat(trouble("{\"in\":{\"n\":1.5,\"s\":\"y\"}}", Outer.class))
+                .isEqualTo("in.n is a number with a fraction, and should be a whole number");
+        assertThat(trouble("{\"in\":{\"n\":99999999999,\"s\":\"y\"}}", Outer.class))
+                .isEqualTo("in.n is a whole number that is too large");
+        assertThat(trouble("{\"in\":{\"s\":\"y\"}}", Outer.class)).isEqualTo("it lacks 'n' in in");
+        assertThat(trouble("{\"many\":[1,\"b\"]}", Outer.class))
+                .isEqualTo("many[1] is a text, and should be a whole number");
+        assertThat(trouble("{\"many\":{}}", Outer.class)).isEqualTo("many is an object, and should be a list");
+        assertThat(trouble("{\"at\":\"secret\"}", Outer.class)).isEqualTo("at is a text, and should be an Instant");
+        assertThat(trouble("{\"day\":\"WED\"}", Outer.class)).isEqualTo("day is a text, and should be one of MON, TUE");
+        assertThat(trouble("{\"yes\":null}", Outer.class)).isEqualTo("yes is null, and should be true or false");
+        assertThat(trouble("[]", Outer.class)).isEqualTo("it is a list, and should be an Outer, written as an object");
+        assertThat(trouble("{\"n\":-1}", Picky.class)).isEqualTo("it is refused: less than nothing");
+        assertThat(trouble("", Outer.class)).isEqualTo("there is nothing");
+        assertThat(trouble("{", Outer.class)).isEqualTo("it ends too early");
+        assertThat(trouble("{\"a\" 1}", Outer.class)).isEqualTo("it cannot be read at line 1, column 6");
     }
 }

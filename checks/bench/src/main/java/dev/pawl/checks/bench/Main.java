@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -74,11 +75,11 @@ public final class Main {
             resume();
         }
         if (only.equals("memory")) {
-            Memory.measure(folder.resolve("memory.db"));
+            Memory.measure(folder.resolve("memory.db"), json);
             delete(folder);
         }
         if (only.equals("typed")) {
-            var typed = new Typed(Path.of(System.getProperty("pawl.command")), folder, rounds);
+            var typed = new Typed(Path.of(System.getProperty("pawl.command")), folder, rounds, json);
             typed.measure();
             typed.many(number(words, "--rows", 1_000_000));
             delete(folder);
@@ -101,7 +102,11 @@ public final class Main {
             once(subject, inFlight, window);
             figures.put(subject.name(), new ArrayList<>());
         }
-        for (var round = 0; round < rounds; round++) {
+        for (var round = 0;
+                round < rounds
+                        || (round < Spread.most(rounds)
+                                && !share(figures, "pawl", "skeleton").isKnown());
+                round++) {
             for (var subject : SUBJECTS) {
                 figures.getOrDefault(subject.name(), List.of()).add(once(subject, inFlight, window));
             }
@@ -111,33 +116,41 @@ public final class Main {
         print("pawl", inFlight, figures, "skeleton");
     }
 
+    private static Spread share(Map<String, List<Double>> figures, String subject, String bound) {
+        return Spread.ratio(figures.getOrDefault(subject, List.of()), figures.getOrDefault(bound, List.of()));
+    }
+
     private void drain() throws Exception {
         var bare = new ArrayList<Double>();
         var pawl = new ArrayList<Double>();
-        for (var round = 0; round <= rounds; round++) {
+        for (var round = -1;
+                round < rounds
+                        || (round < Spread.most(rounds)
+                                && !Spread.ratio(pawl, bare).isKnown());
+                round++) {
             var bound = Drain.bare(folder.resolve("w2.db"));
             delete(folder);
             var own = Drain.pawl(folder.resolve("w2.db"));
             delete(folder);
-            if (round > 0) {
+            if (round >= 0) {
                 bare.add(bound);
                 pawl.add(own);
             }
         }
-        var shares = new ArrayList<Double>();
-        for (var i = 0; i < rounds; i++) {
-            shares.add(pawl.get(i) / bare.get(i));
-        }
+        var share = Spread.ratio(pawl, bare);
         if (json) {
-            System.out.printf(
-                    "{\"bench\":\"W2\",\"store\":\"sqlite\",\"subject\":\"pawl\",\"claim\":%d,\"perSecond\":%.0f,\"boundPerSecond\":%.0f,"
-                            + "\"shareOfBound\":%.3f,\"lowest\":%.3f,\"highest\":%.3f,\"rounds\":%d}%n",
-                    Drain.CLAIM, median(pawl), median(bare), median(shares), lowest(shares), highest(shares), rounds);
+            System.out.println(new FigureLine("W2", "sqlite", "pawl")
+                    .with("claim", Drain.CLAIM)
+                    .with("perSecond", Spread.of(pawl).median(), 0)
+                    .with("boundPerSecond", Spread.of(bare).median(), 0)
+                    .with("shareOfBound", share));
         } else {
-            System.out.printf("W2 sqlite  bare      claim %4d       %9.0f jobs/s%n", Drain.CLAIM, median(bare));
-            System.out.printf(
-                    "W2 sqlite  pawl      claim %4d       %9.0f jobs/s    %5.1f %% of bare      (%.1f to %.1f)%n",
-                    Drain.CLAIM, median(pawl), 100 * median(shares), 100 * lowest(shares), 100 * highest(shares));
+            say(
+                    "W2 sqlite  bare      claim %4d       %9.0f jobs/s",
+                    Drain.CLAIM, Spread.of(bare).median());
+            say(
+                    "W2 sqlite  pawl      claim %4d       %9.0f jobs/s    %5.1f %% of bare      %s",
+                    Drain.CLAIM, Spread.of(pawl).median(), 100 * share.median(), share.text(1, 100));
         }
     }
 
@@ -148,25 +161,26 @@ public final class Main {
             var times = Resume.measure(folder.resolve("w3.db"), 40);
             delete(folder);
             if (round > 0) {
-                bulk.add(median(times.bulk()));
-                pawl.add(median(times.pawl()));
+                bulk.add(Spread.of(times.bulk()).median());
+                pawl.add(Spread.of(times.pawl()).median());
             }
         }
-        var times = new ArrayList<Double>();
-        for (var i = 0; i < rounds; i++) {
-            times.add(pawl.get(i) / bulk.get(i));
-        }
+        var times = Spread.ratio(pawl, bulk);
         if (json) {
-            System.out.printf(
-                    "{\"bench\":\"W3\",\"store\":\"sqlite\",\"subject\":\"pawl\",\"millis\":%.2f,\"boundMillis\":%.2f,"
-                            + "\"timesBound\":%.2f,\"lowest\":%.2f,\"highest\":%.2f,\"rounds\":%d}%n",
-                    median(pawl), median(bulk), median(times), lowest(times), highest(times), rounds);
+            System.out.println(new FigureLine("W3", "sqlite", "pawl")
+                    .with("millis", Spread.of(pawl).median(), 2)
+                    .with("boundMillis", Spread.of(bulk).median(), 2)
+                    .with("timesBound", times));
         } else {
-            System.out.printf("W3 sqlite  bulk read and decode      %9.2f ms%n", median(bulk));
-            System.out.printf(
-                    "W3 sqlite  pawl to step 1,001        %9.2f ms        %5.2f times bulk  (%.2f to %.2f)%n",
-                    median(pawl), median(times), lowest(times), highest(times));
+            say("W3 sqlite  bulk read and decode      %9.2f ms", Spread.of(bulk).median());
+            say(
+                    "W3 sqlite  pawl to step 1,001        %9.2f ms        %5.2f times bulk  %s",
+                    Spread.of(pawl).median(), times.median(), times.text(2, 1));
         }
+    }
+
+    private static void say(String words, Object... figures) {
+        System.out.println(String.format(Locale.ROOT, words, figures));
     }
 
     private double once(Subject subject, int inFlight, Duration howLong) throws Exception {
@@ -179,35 +193,19 @@ public final class Main {
     }
 
     private void print(String subject, int inFlight, Map<String, List<Double>> figures, String bound) {
-        var own = figures.getOrDefault(subject, List.of());
-        var shares = new ArrayList<Double>();
-        for (var i = 0; i < own.size(); i++) {
-            shares.add(own.get(i) / figures.getOrDefault(bound, List.of()).get(i));
-        }
-        var share = median(shares);
+        var perSecond = Spread.of(figures.getOrDefault(subject, List.of())).median();
+        var share = share(figures, subject, bound);
         if (json) {
-            System.out.printf(
-                    "{\"bench\":\"W1\",\"store\":\"sqlite\",\"subject\":\"%s\",\"inFlight\":%d,\"perSecond\":%.0f,\"shareOfBound\":%.3f,"
-                            + "\"bound\":\"%s\",\"lowest\":%.3f,\"highest\":%.3f,\"rounds\":%d}%n",
-                    subject, inFlight, median(own), share, bound, lowest(shares), highest(shares), own.size());
+            System.out.println(new FigureLine("W1", "sqlite", subject)
+                    .with("inFlight", inFlight)
+                    .with("perSecond", perSecond, 0)
+                    .with("bound", bound)
+                    .with("shareOfBound", share));
         } else {
-            System.out.printf(
-                    "W1 sqlite  %-9s %4d in flight %9.0f steps/s   %5.1f %% of %-9s (%.1f to %.1f)%n",
-                    subject, inFlight, median(own), 100 * share, bound, 100 * lowest(shares), 100 * highest(shares));
+            say(
+                    "W1 sqlite  %-9s %4d in flight %9.0f steps/s   %5.1f %% of %-9s %s",
+                    subject, inFlight, perSecond, 100 * share.median(), bound, share.text(1, 100));
         }
-    }
-
-    static double median(List<Double> values) {
-        var sorted = values.stream().sorted().toList();
-        return sorted.get(sorted.size() / 2);
-    }
-
-    static double lowest(List<Double> values) {
-        return values.stream().min(Double::compare).orElse(0.0);
-    }
-
-    static double highest(List<Double> values) {
-        return values.stream().max(Double::compare).orElse(0.0);
     }
 
     private static void delete(Path folder) throws IOException {

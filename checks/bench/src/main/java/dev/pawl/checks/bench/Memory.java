@@ -7,6 +7,7 @@ import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A hundred thousand jobs in one process: what stays in memory after each fifth of them. */
@@ -18,9 +19,8 @@ final class Memory {
 
     private Memory() {}
 
-    static void measure(Path file) throws Exception {
-        System.out.printf(
-                "memory     at most %,d MiB of heap%n", Runtime.getRuntime().maxMemory() >> 20);
+    static void measure(Path file, boolean json) throws Exception {
+        var most = Runtime.getRuntime().maxMemory() >> 20;
         try (var pawl = Pawl.open(file, PawlOptions.usual().slots(DRIVERS).events(Events.NOWHERE))) {
             pawl.work(WORKFLOW.implementedBy((job, input) -> job.step("only", String.class, () -> "x".repeat(198))));
             var next = new AtomicInteger();
@@ -33,7 +33,20 @@ final class Memory {
                 for (var driver : drivers) {
                     driver.join();
                 }
-                System.out.printf("memory     %,7d jobs done, %4d MiB in use%n", until, used() >> 20);
+                var used = used() >> 20;
+                System.out.println(
+                        json
+                                ? new FigureLine("memory", "sqlite", "pawl")
+                                        .with("jobs", until)
+                                        .with("mebibytes", used)
+                                        .with("most", most)
+                                        .toString()
+                                : String.format(
+                                        Locale.ROOT,
+                                        "memory     %,7d jobs done, %4d MiB in use of at most %,d",
+                                        until,
+                                        used,
+                                        most));
             }
         }
     }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /** The command that a person types, beside what a JVM or a shell takes for the same. */
@@ -27,24 +28,18 @@ final class Typed {
     private final Path pawl;
     private final Path folder;
     private final int rounds;
+    private final boolean json;
     private final Time time = Time.system();
 
-    Typed(Path pawl, Path folder, int rounds) {
+    Typed(Path pawl, Path folder, int rounds, boolean json) {
         this.pawl = pawl;
         this.folder = folder;
         this.rounds = rounds;
+        this.json = json;
     }
 
     /** What a figure came to, round by round, beside its reference. */
-    record Beside(List<Double> own, List<Double> reference) {
-        private List<Double> times() {
-            var times = new ArrayList<Double>();
-            for (var i = 0; i < own.size(); i++) {
-                times.add(own.get(i) / reference.get(i));
-            }
-            return times;
-        }
-    }
+    record Beside(List<Double> own, List<Double> reference) {}
 
     void measure() throws Exception {
         var rows = rows("rows.jsonl", ROWS);
@@ -70,9 +65,12 @@ final class Typed {
         for (var i = 0; i < rounds; i++) {
             over.add((nothing.own().get(i) - nothing.reference().get(i)) / ROWS);
         }
-        System.out.printf(
-                "typed      1,000 commands that do nothing   %8.2f ms each over xargs -P 4  (%.2f to %.2f)%n",
-                Main.median(over), Main.lowest(over), Main.highest(over));
+        var spread = Spread.of(over);
+        say(
+                new FigureLine("typed", "sqlite", "1,000 commands that do nothing").with("millisOverXargs", spread),
+                "typed      1,000 commands that do nothing   %8.2f ms each over xargs -P 4  %s",
+                spread.median(),
+                spread.text(2, 1));
     }
 
     /** A finished batch of so many rows, run once more with little memory. */
@@ -85,13 +83,23 @@ final class Typed {
             var batch = new Batch(open, time, survey, work, Duration.ZERO);
             batch.run((held, silences) -> {}, () -> {});
             var report = batch.report(open);
-            System.out.printf(
-                    "typed      %,d rows are done, in %s%n", report.rows().done(), report.time());
+            say(
+                    new FigureLine("typed", "sqlite", "rows for the first time")
+                            .with("rows", report.rows().done())
+                            .with("seconds", report.time().toMillis() / 1e3, 1),
+                    "typed      %,d rows are done, in %s",
+                    report.rows().done(),
+                    report.time());
         }
         for (var round = 0; round < rounds; round++) {
             var took = took(run(rows, store, "true"), "-Xmx256m");
-            System.out.printf(
-                    "typed      %,d finished rows again          %,10.0f rows/s%n", many, many / took * 1_000);
+            say(
+                    new FigureLine("typed", "sqlite", "finished rows again")
+                            .with("rows", many)
+                            .with("perSecond", many / took * 1_000, 0),
+                    "typed      %,d finished rows again          %,10.0f rows/s",
+                    many,
+                    many / took * 1_000);
         }
     }
 
@@ -143,16 +151,23 @@ final class Typed {
         return took;
     }
 
-    private static void print(String what, Beside beside) {
-        var times = beside.times();
-        System.out.printf(
-                "typed      %-30s %8.0f ms, %.1f times a bare hello of %.0f ms  (%.1f to %.1f)%n",
+    private void print(String what, Beside beside) {
+        var times = Spread.ratio(beside.own(), beside.reference());
+        say(
+                new FigureLine("typed", "sqlite", what)
+                        .with("millis", Spread.of(beside.own()).median(), 0)
+                        .with("helloMillis", Spread.of(beside.reference()).median(), 0)
+                        .with("timesHello", times),
+                "typed      %-30s %8.0f ms, %.1f times a bare hello of %.0f ms  %s",
                 what,
-                Main.median(beside.own()),
-                Main.median(times),
-                Main.median(beside.reference()),
-                Main.lowest(times),
-                Main.highest(times));
+                Spread.of(beside.own()).median(),
+                times.median(),
+                Spread.of(beside.reference()).median(),
+                times.text(1, 1));
+    }
+
+    private void say(FigureLine machines, String people, Object... figures) {
+        System.out.println(json ? machines.toString() : String.format(Locale.ROOT, people, figures));
     }
 
     private static String java() {

@@ -1,6 +1,7 @@
 package dev.pawl.checks.bench.postgres;
 
 import dev.pawl.checks.bench.Resume;
+import dev.pawl.checks.bench.Spread;
 import dev.pawl.time.Time;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -95,7 +96,7 @@ public final class OnPostgres implements AutoCloseable {
                 new Dbos(),
                 new DbScheduler());
         var rounds = new Rounds();
-        for (var round = -WARMING; round < options.rounds(); round++) {
+        for (var round = -WARMING; goesOn(round, rounds); round++) {
             for (var contender : contenders) {
                 if (!options.wantsSubject(contender.name())) {
                     continue;
@@ -107,6 +108,15 @@ public final class OnPostgres implements AutoCloseable {
             }
         }
         printer.stepping(inFlight, rounds);
+    }
+
+    /** As many rounds as were asked for, and more until it is known how far they lie apart. */
+    private boolean goesOn(int round, Rounds rounds) {
+        return round < options.rounds()
+                || (round < Spread.most(options.rounds())
+                        && rounds.has("pawl")
+                        && rounds.has("bound")
+                        && !rounds.ratio("pawl", "bound", Figure::perSecond).isKnown());
     }
 
     private Figure stepping(Contender contender, int inFlight) throws Exception {
@@ -160,7 +170,10 @@ public final class OnPostgres implements AutoCloseable {
 
         Figure figure(long now) {
             var many = now - count;
-            return new Figure(many * 1e9 / (TIME.nanos() - start), (cluster.cpuMicros() - cpu) / many);
+            // Of nothing, nothing can be said: the round is void.
+            return many <= 0
+                    ? new Figure(0, Double.NaN)
+                    : new Figure(many * 1e9 / (TIME.nanos() - start), (cluster.cpuMicros() - cpu) / many);
         }
     }
 
@@ -173,7 +186,7 @@ public final class OnPostgres implements AutoCloseable {
                 new DbScheduler(),
                 new Jobrunr());
         var rounds = new Rounds();
-        for (var round = -1; round < options.rounds(); round++) {
+        for (var round = -1; goesOn(round, rounds); round++) {
             for (var drain : drains) {
                 if (!options.wantsSubject(drain.name())) {
                     continue;
@@ -219,9 +232,9 @@ public final class OnPostgres implements AutoCloseable {
                 theirs = Resuming.dbos(database, RESUMES / 2);
             }
             if (round >= 0) {
-                bulk.add(Rounds.spread(times.bulk()).median());
-                pawl.add(Rounds.spread(times.pawl()).median());
-                dbos.add(Rounds.spread(theirs).median());
+                bulk.add(Spread.of(times.bulk()).median());
+                pawl.add(Spread.of(times.pawl()).median());
+                dbos.add(Spread.of(theirs).median());
             }
         }
         printer.resuming(bulk, pawl, dbos);
@@ -276,8 +289,8 @@ public final class OnPostgres implements AutoCloseable {
             var first = full.claimAll();
             empty.claimAll();
             for (var round = 0; round < 4 * options.rounds(); round++) {
-                without.add(Rounds.spread(empty.claimAll()).median());
-                with.add(Rounds.spread(full.claimAll()).median());
+                without.add(Spread.of(empty.claimAll()).median());
+                with.add(Spread.of(full.claimAll()).median());
             }
             printer.history(first, without, with);
         }

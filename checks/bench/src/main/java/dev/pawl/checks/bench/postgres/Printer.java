@@ -1,5 +1,7 @@
 package dev.pawl.checks.bench.postgres;
 
+import dev.pawl.checks.bench.FigureLine;
+import dev.pawl.checks.bench.Spread;
 import java.util.List;
 import java.util.Locale;
 
@@ -14,161 +16,138 @@ final class Printer {
         this.json = json;
     }
 
+    private static FigureLine line(String bench, String subject) {
+        return new FigureLine(bench, "postgres", subject);
+    }
+
+    private void say(FigureLine machines, String people, Object... figures) {
+        System.out.println(json ? machines.toString() : String.format(Locale.ROOT, people, figures));
+    }
+
     void stepping(int inFlight, Rounds rounds) {
-        speeds("W1", "\"inFlight\":" + inFlight, String.format(Locale.ROOT, "%4d in flight", inFlight), rounds, "dbos");
+        speeds("W1", "inFlight", inFlight, "in flight", rounds, "dbos");
     }
 
     void draining(Rounds rounds) {
-        speeds(
-                "W2",
-                "\"claim\":" + PawlDrain.SLOTS,
-                String.format(Locale.ROOT, "%4d claimed  ", PawlDrain.SLOTS),
-                rounds,
-                "db-scheduler");
+        speeds("W2", "claim", PawlDrain.SLOTS, "claimed  ", rounds, "db-scheduler");
     }
 
-    private void speeds(String bench, String at, String shown, Rounds rounds, String rival) {
+    private void speeds(String bench, String at, int many, String shown, Rounds rounds, String rival) {
         for (var name : ALL) {
             if (!rounds.has(name)) {
                 continue;
             }
+            var perSecond = rounds.median(name, Figure::perSecond);
             var share = rounds.ratio(name, "bound", Figure::perSecond);
             var times = rounds.ratio(name, rival, Figure::perSecond);
             var cpu = rounds.median(name, Figure::cpuMicros);
-            var cpuTimes = rounds.ratio(name, rival, Figure::cpuMicros);
-            if (json) {
-                System.out.printf(
-                        Locale.ROOT,
-                        "{\"bench\":\"%s\",\"store\":\"postgres\",\"subject\":\"%s\",%s,\"perSecond\":%.0f,\"shareOfBound\":%.3f,\"bound\":\"bound\","
-                                + "\"lowest\":%.3f,\"highest\":%.3f,\"rival\":\"%s\",\"timesRival\":%.2f,\"timesRivalLowest\":%.2f,"
-                                + "\"timesRivalHighest\":%.2f,\"cpuMicros\":%.1f,\"cpuTimesRival\":%.3f,\"rounds\":%d}%n",
-                        bench,
-                        name,
-                        at,
-                        rounds.median(name, Figure::perSecond),
-                        share.median(),
-                        share.lowest(),
-                        share.highest(),
-                        rival,
-                        times.median(),
-                        times.lowest(),
-                        times.highest(),
-                        cpu,
-                        cpuTimes.median(),
-                        rounds.of(name).size());
-            } else {
-                System.out.printf(
-                        Locale.ROOT,
-                        "%s postgres  %-13s %s %8.0f/s  %5.1f %% of bound (%.1f to %.1f)  %5.2f times %s (%.2f to %.2f)  %6.1f µs of CPU%n",
-                        bench,
-                        name,
-                        shown,
-                        rounds.median(name, Figure::perSecond),
-                        100 * share.median(),
-                        100 * share.lowest(),
-                        100 * share.highest(),
-                        times.median(),
-                        rival,
-                        times.lowest(),
-                        times.highest(),
-                        cpu);
-            }
+            say(
+                    line(bench, name)
+                            .with(at, many)
+                            .with("perSecond", perSecond, 0)
+                            .with("bound", "bound")
+                            .with("shareOfBound", share)
+                            .with("rival", rival)
+                            .with("timesRival", times.median(), 2)
+                            .with("timesRivalLowest", times.lowest(), 2)
+                            .with("timesRivalHighest", times.highest(), 2)
+                            .with("cpuMicros", cpu, 1)
+                            .with(
+                                    "cpuTimesRival",
+                                    rounds.ratio(name, rival, Figure::cpuMicros).median(),
+                                    3),
+                    "%s postgres  %-13s %4d %s %8.0f/s  %5.1f %% of bound %s  %5.2f times %s %s  %6.1f µs of CPU",
+                    bench,
+                    name,
+                    many,
+                    shown,
+                    perSecond,
+                    100 * share.median(),
+                    share.text(1, 100),
+                    times.median(),
+                    rival,
+                    times.text(2, 1),
+                    cpu);
         }
     }
 
     void resuming(List<Double> bulk, List<Double> pawl, List<Double> dbos) {
-        var times = Rounds.ratio(pawl, bulk);
-        var faster = Rounds.ratio(dbos, pawl);
+        var times = Spread.ratio(pawl, bulk);
+        var faster = Spread.ratio(dbos, pawl);
         if (json) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "{\"bench\":\"W3\",\"store\":\"postgres\",\"subject\":\"pawl\",\"millis\":%.2f,\"boundMillis\":%.2f,\"timesBound\":%.2f,"
-                            + "\"lowest\":%.2f,\"highest\":%.2f,\"rival\":\"dbos\",\"timesFasterThanRival\":%.2f,\"rounds\":%d}%n"
-                            + "{\"bench\":\"W3\",\"store\":\"postgres\",\"subject\":\"bound\",\"millis\":%.2f,\"rounds\":%d}%n"
-                            + "{\"bench\":\"W3\",\"store\":\"postgres\",\"subject\":\"dbos\",\"millis\":%.2f,\"rounds\":%d}%n",
-                    Rounds.spread(pawl).median(),
-                    Rounds.spread(bulk).median(),
-                    times.median(),
-                    times.lowest(),
-                    times.highest(),
-                    faster.median(),
-                    pawl.size(),
-                    Rounds.spread(bulk).median(),
-                    pawl.size(),
-                    Rounds.spread(dbos).median(),
-                    pawl.size());
-        } else {
-            System.out.printf(
-                    Locale.ROOT,
-                    "W3 postgres  bulk read and decode %.2f ms, pawl %.2f ms: %.2f times bulk (%.2f to %.2f); dbos %.1f ms: %.1f times pawl (%.1f to %.1f)%n",
-                    Rounds.spread(bulk).median(),
-                    Rounds.spread(pawl).median(),
-                    times.median(),
-                    times.lowest(),
-                    times.highest(),
-                    Rounds.spread(dbos).median(),
-                    faster.median(),
-                    faster.lowest(),
-                    faster.highest());
+            System.out.println(
+                    line("W3", "bound").with("millis", Spread.of(bulk).median(), 2));
+            System.out.println(line("W3", "dbos").with("millis", Spread.of(dbos).median(), 2));
         }
+        say(
+                line("W3", "pawl")
+                        .with("millis", Spread.of(pawl).median(), 2)
+                        .with("boundMillis", Spread.of(bulk).median(), 2)
+                        .with("timesBound", times)
+                        .with("rival", "dbos")
+                        .with("timesFasterThanRival", faster.median(), 2),
+                "W3 postgres  bulk read and decode %.2f ms, pawl %.2f ms: %.2f times bulk %s; dbos %.1f ms: %.1f times pawl %s",
+                Spread.of(bulk).median(),
+                Spread.of(pawl).median(),
+                times.median(),
+                times.text(2, 1),
+                Spread.of(dbos).median(),
+                faster.median(),
+                faster.text(1, 1));
     }
 
     void listing(List<Double> bare, List<Double> pawl) {
-        var share = Rounds.ratio(pawl, bare);
-        System.out.printf(
-                Locale.ROOT,
-                json
-                        ? "{\"bench\":\"submit\",\"store\":\"postgres\",\"subject\":\"pawl\",\"perSecond\":%.0f,\"boundPerSecond\":%.0f,"
-                                + "\"shareOfBound\":%.3f,\"lowest\":%.3f,\"highest\":%.3f,\"rounds\":%d}%n"
-                        : "submit postgres  pawl %.0f jobs/s as lists, bare insert %.0f rows/s: %.3f of it (%.3f to %.3f), %d rounds%n",
-                Rounds.spread(pawl).median(),
-                Rounds.spread(bare).median(),
+        var share = Spread.ratio(pawl, bare);
+        say(
+                line("submit", "pawl")
+                        .with("perSecond", Spread.of(pawl).median(), 0)
+                        .with("boundPerSecond", Spread.of(bare).median(), 0)
+                        .with("shareOfBound", share),
+                "submit postgres  pawl %.0f jobs/s as lists, bare insert %.0f rows/s: %.3f of it %s",
+                Spread.of(pawl).median(),
+                Spread.of(bare).median(),
                 share.median(),
-                share.lowest(),
-                share.highest(),
-                pawl.size());
+                share.text(3, 1));
     }
 
     void latencies(String bench, List<Double> millis) {
         var sorted = millis.stream().sorted().toList();
-        System.out.printf(
-                Locale.ROOT,
-                json
-                        ? "{\"bench\":\"%s\",\"store\":\"postgres\",\"subject\":\"pawl\",\"p50Millis\":%.2f,\"p99Millis\":%.2f,\"samples\":%d}%n"
-                        : "%s postgres  pawl from submit to the first step: p50 %.2f ms, p99 %.2f ms, %d samples%n",
+        var p50 = sorted.get(sorted.size() / 2);
+        var p99 = sorted.get(sorted.size() * 99 / 100);
+        say(
+                line(bench, "pawl")
+                        .with("p50Millis", p50, 2)
+                        .with("p99Millis", p99, 2)
+                        .with("samples", sorted.size()),
+                "%s postgres  pawl from submit to the first step: p50 %.2f ms, p99 %.2f ms, %d samples",
                 bench,
-                sorted.get(sorted.size() / 2),
-                sorted.get(sorted.size() * 99 / 100),
+                p50,
+                p99,
                 sorted.size());
     }
 
     void takeover(List<Double> terms) {
-        var spread = Rounds.spread(terms);
-        System.out.printf(
-                Locale.ROOT,
-                json
-                        ? "{\"bench\":\"takeover\",\"store\":\"postgres\",\"subject\":\"pawl\",\"terms\":%.2f,\"lowest\":%.2f,\"highest\":%.2f,\"rounds\":%d}%n"
-                        : "takeover postgres  pawl runs a killed worker's jobs elsewhere after %.2f terms (%.2f to %.2f), %d rounds%n",
+        var spread = Spread.of(terms);
+        say(
+                line("takeover", "pawl").with("terms", spread),
+                "takeover postgres  pawl runs a killed worker's jobs elsewhere after %.2f terms %s",
                 spread.median(),
-                spread.lowest(),
-                spread.highest(),
-                terms.size());
+                spread.text(2, 1));
     }
 
     void history(List<Double> first, List<Double> without, List<Double> with) {
-        var times = Rounds.ratio(with, without);
-        System.out.printf(
-                Locale.ROOT,
-                json
-                        ? "{\"bench\":\"history\",\"store\":\"postgres\",\"subject\":\"pawl\",\"millis\":%.2f,\"emptyMillis\":%.2f,\"timesEmpty\":%.2f,"
-                                + "\"lowest\":%.2f,\"highest\":%.2f,\"firstMillis\":%.2f,\"rounds\":%d}%n"
-                        : "history postgres  pawl claims 100 in %.2f ms, without history %.2f ms: %.2f times (%.2f to %.2f); the very first claim %.2f ms, %d rounds%n",
-                Rounds.spread(with).median(),
-                Rounds.spread(without).median(),
+        var times = Spread.ratio(with, without);
+        say(
+                line("history", "pawl")
+                        .with("millis", Spread.of(with).median(), 2)
+                        .with("emptyMillis", Spread.of(without).median(), 2)
+                        .with("timesEmpty", times)
+                        .with("firstMillis", first.getFirst(), 2),
+                "history postgres  pawl claims 100 in %.2f ms, without history %.2f ms: %.2f times %s; the very first claim %.2f ms",
+                Spread.of(with).median(),
+                Spread.of(without).median(),
                 times.median(),
-                times.lowest(),
-                times.highest(),
-                first.getFirst(),
-                with.size());
+                times.text(2, 1),
+                first.getFirst());
     }
 }

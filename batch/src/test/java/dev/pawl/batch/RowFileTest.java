@@ -80,8 +80,8 @@ class RowFileTest {
         var rows = read(
                 "rows.jsonl",
                 "{\"id\":1,\"id\":2}\n{\"id\":1,\"a\":{\"b\":1,\"b\":1}}\n{\"id\":\"\\ud83d\"}\n{\"\\udc00\":1}\n{\"a\":[\"\\ud83d\\ude00\"]}\n");
-        assertThat(rows.get(0)).startsWith("1 ! not JSON: ").contains("uplicate", "id");
-        assertThat(rows.get(1)).startsWith("2 ! not JSON: ").contains("uplicate", "b");
+        assertThat(rows.get(0)).startsWith("1 ! not JSON: ").contains("'id' is in it twice");
+        assertThat(rows.get(1)).startsWith("2 ! not JSON: ").contains("'b' is in it twice");
         assertThat(rows.get(2)).startsWith("3 ! not JSON: ").contains("half of a character");
         assertThat(rows.get(3)).startsWith("4 ! not JSON: ").contains("surrogate");
         assertThat(rows.get(4)).isEqualTo("5 {\"a\":[\"\ud83d\ude00\"]}");

@@ -145,7 +145,7 @@ public final class Json {
         } catch (JacksonException e) {
             // Where it reads well otherwise, only the closer look at names can have objected.
             tree(json);
-            throw new JsonMismatch("not one JSON value: it names a member twice", e);
+            throw new JsonMismatch("not one JSON value: " + JsonTrouble.namedTwice(MAPPER.createParser(json)), e);
         }
     }
 

@@ -1,13 +1,17 @@
 package dev.pawl.json;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
@@ -47,6 +51,23 @@ final class JsonTrouble {
             case MismatchedInputException ignored -> "something follows it";
             default -> "it cannot be read";
         };
+    }
+
+    /** Which member of an object is there twice. */
+    static String namedTwice(JsonParser parser) {
+        var names = new ArrayDeque<Set<String>>();
+        try (parser) {
+            for (var token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                if (token == JsonToken.START_OBJECT) {
+                    names.push(new HashSet<>());
+                } else if (token == JsonToken.END_OBJECT) {
+                    names.pop();
+                } else if (token == JsonToken.PROPERTY_NAME && !names.element().add(parser.currentName())) {
+                    return "'" + parser.currentName() + "' is in it twice";
+                }
+            }
+        }
+        return "it cannot be read";
     }
 
     /**

@@ -193,8 +193,9 @@ class JsonTest {
 
     private record Outer(Inner in, List<Integer> many, Instant at, Day day, boolean yes) {}
 
-    private record Picky(int n) {
-        Picky {
+    /** Refuses what is negative. */
+    record Picky(int n) {
+        public Picky {
             if (n < 0) {
                 throw new IllegalArgumentException("less than nothing");
             }
@@ -225,6 +226,9 @@ class JsonTest {
         assertThat(trouble("{\"yes\":null}", Outer.class)).isEqualTo("yes is null, and should be true or false");
         assertThat(trouble("[]", Outer.class)).isEqualTo("it is a list, and should be an Outer, written as an object");
         assertThat(trouble("{\"n\":-1}", Picky.class)).isEqualTo("it is refused: less than nothing");
+        assertThatExceptionOfType(JsonMismatch.class)
+                .isThrownBy(() -> Json.exact("{\"a\":[{\"id\":1,\"id\":2}]}"))
+                .withMessage("not one JSON value: 'id' is in it twice");
         assertThat(trouble("", Outer.class)).isEqualTo("there is nothing");
         assertThat(trouble("{", Outer.class)).isEqualTo("it ends too early");
         assertThat(trouble("{\"a\" 1}", Outer.class)).isEqualTo("it cannot be read at line 1, column 6");

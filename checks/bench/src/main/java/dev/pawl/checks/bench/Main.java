@@ -138,20 +138,18 @@ public final class Main {
             }
         }
         var share = Spread.ratio(pawl, bare);
-        if (json) {
-            System.out.println(new FigureLine("W2", "sqlite", "pawl")
-                    .with("claim", Drain.CLAIM)
-                    .with("perSecond", Spread.of(pawl).median(), 0)
-                    .with("boundPerSecond", Spread.of(bare).median(), 0)
-                    .with("shareOfBound", share));
-        } else {
-            say(
-                    "W2 sqlite  bare      claim %4d       %9.0f jobs/s",
-                    Drain.CLAIM, Spread.of(bare).median());
-            say(
-                    "W2 sqlite  pawl      claim %4d       %9.0f jobs/s    %5.1f %% of bare      %s",
-                    Drain.CLAIM, Spread.of(pawl).median(), 100 * share.median(), share.text(1, 100));
-        }
+        say(
+                new FigureLine("W2", "sqlite", "pawl")
+                        .with("claim", Drain.CLAIM)
+                        .with("perSecond", Spread.of(pawl).median(), 0)
+                        .with("boundPerSecond", Spread.of(bare).median(), 0)
+                        .with("shareOfBound", share),
+                "W2 sqlite  claim %4d  bare %9.0f jobs/s, pawl %9.0f jobs/s    %5.1f %% of bare      %s",
+                Drain.CLAIM,
+                Spread.of(bare).median(),
+                Spread.of(pawl).median(),
+                100 * share.median(),
+                share.text(1, 100));
     }
 
     private void resume() throws Exception {
@@ -166,21 +164,20 @@ public final class Main {
             }
         }
         var times = Spread.ratio(pawl, bulk);
-        if (json) {
-            System.out.println(new FigureLine("W3", "sqlite", "pawl")
-                    .with("millis", Spread.of(pawl).median(), 2)
-                    .with("boundMillis", Spread.of(bulk).median(), 2)
-                    .with("timesBound", times));
-        } else {
-            say("W3 sqlite  bulk read and decode      %9.2f ms", Spread.of(bulk).median());
-            say(
-                    "W3 sqlite  pawl to step 1,001        %9.2f ms        %5.2f times bulk  %s",
-                    Spread.of(pawl).median(), times.median(), times.text(2, 1));
-        }
+        say(
+                new FigureLine("W3", "sqlite", "pawl")
+                        .with("millis", Spread.of(pawl).median(), 2)
+                        .with("boundMillis", Spread.of(bulk).median(), 2)
+                        .with("timesBound", times),
+                "W3 sqlite  bulk read and decode %9.2f ms, pawl to step 1,001 %9.2f ms: %5.2f times bulk  %s",
+                Spread.of(bulk).median(),
+                Spread.of(pawl).median(),
+                times.median(),
+                times.text(2, 1));
     }
 
-    private static void say(String words, Object... figures) {
-        System.out.println(String.format(Locale.ROOT, words, figures));
+    private void say(FigureLine machines, String people, Object... figures) {
+        System.out.println(json ? machines.toString() : String.format(Locale.ROOT, people, figures));
     }
 
     private double once(Subject subject, int inFlight, Duration howLong) throws Exception {
@@ -195,17 +192,19 @@ public final class Main {
     private void print(String subject, int inFlight, Map<String, List<Double>> figures, String bound) {
         var perSecond = Spread.of(figures.getOrDefault(subject, List.of())).median();
         var share = share(figures, subject, bound);
-        if (json) {
-            System.out.println(new FigureLine("W1", "sqlite", subject)
-                    .with("inFlight", inFlight)
-                    .with("perSecond", perSecond, 0)
-                    .with("bound", bound)
-                    .with("shareOfBound", share));
-        } else {
-            say(
-                    "W1 sqlite  %-9s %4d in flight %9.0f steps/s   %5.1f %% of %-9s %s",
-                    subject, inFlight, perSecond, 100 * share.median(), bound, share.text(1, 100));
-        }
+        say(
+                new FigureLine("W1", "sqlite", subject)
+                        .with("inFlight", inFlight)
+                        .with("perSecond", perSecond, 0)
+                        .with("bound", bound)
+                        .with("shareOfBound", share),
+                "W1 sqlite  %-9s %4d in flight %9.0f steps/s   %5.1f %% of %-9s %s",
+                subject,
+                inFlight,
+                perSecond,
+                100 * share.median(),
+                bound,
+                share.text(1, 100));
     }
 
     private static void delete(Path folder) throws IOException {

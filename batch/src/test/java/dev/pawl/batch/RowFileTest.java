@@ -83,7 +83,7 @@ class RowFileTest {
         assertThat(rows.get(0)).startsWith("1 ! not JSON: ").contains("'id' is in it twice");
         assertThat(rows.get(1)).startsWith("2 ! not JSON: ").contains("'b' is in it twice");
         assertThat(rows.get(2)).startsWith("3 ! not JSON: ").contains("half of a character");
-        assertThat(rows.get(3)).startsWith("4 ! not JSON: ").contains("surrogate");
+        assertThat(rows.get(3)).startsWith("4 ! not JSON: ").contains("it cannot be read at line 1");
         assertThat(rows.get(4)).isEqualTo("5 {\"a\":[\"\ud83d\ude00\"]}");
     }
 

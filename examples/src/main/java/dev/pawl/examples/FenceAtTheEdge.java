@@ -50,17 +50,31 @@ public final class FenceAtTheEdge {
             connection.commit();
         }
         var frozen = example.anotherProcess(store);
-        var says = new BufferedReader(new InputStreamReader(frozen.getInputStream(), StandardCharsets.UTF_8));
-        says.readLine();
-        signal("STOP", frozen);
-        example.work(store);
-        System.out.println("shipped by somebody else, " + example.shipments() + " in all");
-        signal("CONT", frozen);
-        frozen.getOutputStream().write('\n');
-        frozen.getOutputStream().flush();
-        System.out.println("and the first one, late: " + says.readLine());
-        frozen.waitFor();
-        System.out.println("shipped " + example.shipments() + " in all");
+        try {
+            var says = new BufferedReader(new InputStreamReader(frozen.getInputStream(), StandardCharsets.UTF_8));
+            says.readLine();
+            freeze(frozen, store);
+            example.work(store);
+            System.out.println("shipped by somebody else, " + example.shipments() + " in all");
+            signal("CONT", frozen);
+            frozen.getOutputStream().write('\n');
+            frozen.getOutputStream().flush();
+            System.out.println("and the first one, late: " + says.readLine());
+            frozen.waitFor();
+            System.out.println("shipped " + example.shipments() + " in all");
+        } finally {
+            frozen.destroyForcibly();
+        }
+    }
+
+    /** Stops it while it writes nothing to the store, which it cannot while we hold the file: stopped inside a write it would hold the file itself. */
+    private static void freeze(Process process, Path store) throws Exception {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + store);
+                var statement = connection.createStatement()) {
+            statement.execute("begin immediate");
+            signal("STOP", process);
+            statement.execute("rollback");
+        }
     }
 
     private void work(Path store) throws InterruptedException {

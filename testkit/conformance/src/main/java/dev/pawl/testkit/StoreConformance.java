@@ -412,6 +412,14 @@ public abstract class StoreConformance extends StoreHarness {
     }
 
     @Test
+    void a_number_that_others_speak_of_before_it_is_there_is_enlisted_all_the_same() {
+        driver.apply(new Change.TakeOver(1, 0, WorkerEnd.BEAT_STOOD_STILL));
+        driver.apply(new Change.Beat(1, 7));
+        assertThat(driver.apply(new Change.Enlist(1, "a", Duration.ofSeconds(30), Taking.of(StoreDriver.WORKFLOW))))
+                .isInstanceOf(Applied.Now.class);
+    }
+
+    @Test
     void a_number_that_was_declared_dead_or_has_retired_is_not_enlisted_again() {
         var dead = new Change.Enlist(1, "dead", Duration.ofSeconds(30), Taking.of(StoreDriver.WORKFLOW));
         var retired = new Change.Enlist(2, "retired", Duration.ofSeconds(30), Taking.of(StoreDriver.WORKFLOW));

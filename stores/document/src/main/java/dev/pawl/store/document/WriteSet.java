@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,7 @@ public final class WriteSet {
     private final Map<String, Replaced<Gate>> gates = new HashMap<>();
     private final Map<String, Replaced<Gating.Passed>> passed = new HashMap<>();
     private final Map<Long, Replaced<WorkerRecord>> workers = new HashMap<>();
+    private final Set<Long> gone = new HashSet<>();
     private final Map<String, Integer> queueLimits = new HashMap<>();
     private final List<Spent> spendings = new ArrayList<>();
     private @Nullable Replaced<KeptPrices> prices;
@@ -130,6 +133,7 @@ public final class WriteSet {
     /** A worker is gone for good. */
     void forget(long worker) {
         write(workers, worker, null, documents::worker);
+        gone.add(worker);
     }
 
     void put(KeptPrices kept) {
@@ -176,9 +180,14 @@ public final class WriteSet {
         return Collections.unmodifiableMap(passed);
     }
 
-    /** Workers, by number; one that goes away is known to be gone from then on. */
+    /** Workers, by number. */
     public Map<Long, Replaced<WorkerRecord>> workers() {
         return Collections.unmodifiableMap(workers);
+    }
+
+    /** Numbers of workers that are known to be gone from then on, also when they were never there. */
+    public Set<Long> gone() {
+        return Collections.unmodifiableSet(gone);
     }
 
     /** How many jobs of a queue may run at once. */

@@ -223,11 +223,9 @@ final class MemoryDocuments implements Documents {
         replace(gates, set.gates());
         replace(passed, set.passed());
         replace(workers, set.workers());
-        set.workers().forEach((worker, replaced) -> {
-            if (replaced.after() == null) {
-                lastClaim.remove(worker);
-                gone.put(worker, set.now());
-            }
+        set.gone().forEach(worker -> {
+            lastClaim.remove(worker);
+            gone.put(worker, set.now());
         });
         queueLimits.putAll(set.queueLimits());
         set.spendings().forEach(this::spend);

@@ -144,12 +144,14 @@ public final class Main {
                         .with("perSecond", Spread.of(pawl).median(), 0)
                         .with("boundPerSecond", Spread.of(bare).median(), 0)
                         .with("shareOfBound", share),
-                "W2 sqlite  claim %4d  bare %9.0f jobs/s, pawl %9.0f jobs/s    %5.1f %% of bare      %s",
-                Drain.CLAIM,
-                Spread.of(bare).median(),
-                Spread.of(pawl).median(),
-                100 * share.median(),
-                share.text(1, 100));
+                String.format(
+                        Locale.ROOT,
+                        "W2 sqlite  claim %4d  bare %9.0f jobs/s, pawl %9.0f jobs/s    %5.1f %% of bare      %s",
+                        Drain.CLAIM,
+                        Spread.of(bare).median(),
+                        Spread.of(pawl).median(),
+                        100 * share.median(),
+                        share.text(1, 100)));
     }
 
     private void resume() throws Exception {
@@ -169,15 +171,17 @@ public final class Main {
                         .with("millis", Spread.of(pawl).median(), 2)
                         .with("boundMillis", Spread.of(bulk).median(), 2)
                         .with("timesBound", times),
-                "W3 sqlite  bulk read and decode %9.2f ms, pawl to step 1,001 %9.2f ms: %5.2f times bulk  %s",
-                Spread.of(bulk).median(),
-                Spread.of(pawl).median(),
-                times.median(),
-                times.text(2, 1));
+                String.format(
+                        Locale.ROOT,
+                        "W3 sqlite  bulk read and decode %9.2f ms, pawl to step 1,001 %9.2f ms: %5.2f times bulk  %s",
+                        Spread.of(bulk).median(),
+                        Spread.of(pawl).median(),
+                        times.median(),
+                        times.text(2, 1)));
     }
 
-    private void say(FigureLine machines, String people, Object... figures) {
-        System.out.println(json ? machines.toString() : String.format(Locale.ROOT, people, figures));
+    private void say(FigureLine machines, String people) {
+        System.out.println(json ? machines.toString() : people);
     }
 
     private double once(Subject subject, int inFlight, Duration howLong) throws Exception {
@@ -198,13 +202,15 @@ public final class Main {
                         .with("perSecond", perSecond, 0)
                         .with("bound", bound)
                         .with("shareOfBound", share),
-                "W1 sqlite  %-9s %4d in flight %9.0f steps/s   %5.1f %% of %-9s %s",
-                subject,
-                inFlight,
-                perSecond,
-                100 * share.median(),
-                bound,
-                share.text(1, 100));
+                String.format(
+                        Locale.ROOT,
+                        "W1 sqlite  %-9s %4d in flight %9.0f steps/s   %5.1f %% of %-9s %s",
+                        subject,
+                        inFlight,
+                        perSecond,
+                        100 * share.median(),
+                        bound,
+                        share.text(1, 100)));
     }
 
     private static void delete(Path folder) throws IOException {

@@ -68,9 +68,11 @@ final class Typed {
         var spread = Spread.of(over);
         say(
                 new FigureLine("typed", "sqlite", "1,000 commands that do nothing").with("millisOverXargs", spread),
-                "typed      1,000 commands that do nothing   %8.2f ms each over xargs -P 4  %s",
-                spread.median(),
-                spread.text(2, 1));
+                String.format(
+                        Locale.ROOT,
+                        "typed      1,000 commands that do nothing   %8.2f ms each over xargs -P 4  %s",
+                        spread.median(),
+                        spread.text(2, 1)));
     }
 
     /** A finished batch of so many rows, run once more with little memory. */
@@ -87,9 +89,11 @@ final class Typed {
                     new FigureLine("typed", "sqlite", "rows for the first time")
                             .with("rows", report.rows().done())
                             .with("seconds", report.time().toMillis() / 1e3, 1),
-                    "typed      %,d rows are done, in %s",
-                    report.rows().done(),
-                    report.time());
+                    String.format(
+                            Locale.ROOT,
+                            "typed      %,d rows are done, in %s",
+                            report.rows().done(),
+                            report.time()));
         }
         for (var round = 0; round < rounds; round++) {
             var took = took(run(rows, store, "true"), "-Xmx256m");
@@ -97,9 +101,11 @@ final class Typed {
                     new FigureLine("typed", "sqlite", "finished rows again")
                             .with("rows", many)
                             .with("perSecond", many / took * 1_000, 0),
-                    "typed      %,d finished rows again          %,10.0f rows/s",
-                    many,
-                    many / took * 1_000);
+                    String.format(
+                            Locale.ROOT,
+                            "typed      %,d finished rows again          %,10.0f rows/s",
+                            many,
+                            many / took * 1_000));
         }
     }
 
@@ -158,16 +164,18 @@ final class Typed {
                         .with("millis", Spread.of(beside.own()).median(), 0)
                         .with("helloMillis", Spread.of(beside.reference()).median(), 0)
                         .with("timesHello", times),
-                "typed      %-30s %8.0f ms, %.1f times a bare hello of %.0f ms  %s",
-                what,
-                Spread.of(beside.own()).median(),
-                times.median(),
-                Spread.of(beside.reference()).median(),
-                times.text(1, 1));
+                String.format(
+                        Locale.ROOT,
+                        "typed      %-30s %8.0f ms, %.1f times a bare hello of %.0f ms  %s",
+                        what,
+                        Spread.of(beside.own()).median(),
+                        times.median(),
+                        Spread.of(beside.reference()).median(),
+                        times.text(1, 1)));
     }
 
-    private void say(FigureLine machines, String people, Object... figures) {
-        System.out.println(json ? machines.toString() : String.format(Locale.ROOT, people, figures));
+    private void say(FigureLine machines, String people) {
+        System.out.println(json ? machines.toString() : people);
     }
 
     private static String java() {

@@ -20,8 +20,8 @@ final class Printer {
         return new FigureLine(bench, "postgres", subject);
     }
 
-    private void say(FigureLine machines, String people, Object... figures) {
-        System.out.println(json ? machines.toString() : String.format(Locale.ROOT, people, figures));
+    private void say(FigureLine machines, String people) {
+        System.out.println(json ? machines.toString() : people);
     }
 
     void stepping(int inFlight, Rounds rounds) {
@@ -56,18 +56,20 @@ final class Printer {
                                     "cpuTimesRival",
                                     rounds.ratio(name, rival, Figure::cpuMicros).median(),
                                     3),
-                    "%s postgres  %-13s %4d %s %8.0f/s  %5.1f %% of bound %s  %5.2f times %s %s  %6.1f µs of CPU",
-                    bench,
-                    name,
-                    many,
-                    shown,
-                    perSecond,
-                    100 * share.median(),
-                    share.text(1, 100),
-                    times.median(),
-                    rival,
-                    times.text(2, 1),
-                    cpu);
+                    String.format(
+                            Locale.ROOT,
+                            "%s postgres  %-13s %4d %s %8.0f/s  %5.1f %% of bound %s  %5.2f times %s %s  %6.1f µs of CPU",
+                            bench,
+                            name,
+                            many,
+                            shown,
+                            perSecond,
+                            100 * share.median(),
+                            share.text(1, 100),
+                            times.median(),
+                            rival,
+                            times.text(2, 1),
+                            cpu));
         }
     }
 
@@ -86,14 +88,16 @@ final class Printer {
                         .with("timesBound", times)
                         .with("rival", "dbos")
                         .with("timesFasterThanRival", faster.median(), 2),
-                "W3 postgres  bulk read and decode %.2f ms, pawl %.2f ms: %.2f times bulk %s; dbos %.1f ms: %.1f times pawl %s",
-                Spread.of(bulk).median(),
-                Spread.of(pawl).median(),
-                times.median(),
-                times.text(2, 1),
-                Spread.of(dbos).median(),
-                faster.median(),
-                faster.text(1, 1));
+                String.format(
+                        Locale.ROOT,
+                        "W3 postgres  bulk read and decode %.2f ms, pawl %.2f ms: %.2f times bulk %s; dbos %.1f ms: %.1f times pawl %s",
+                        Spread.of(bulk).median(),
+                        Spread.of(pawl).median(),
+                        times.median(),
+                        times.text(2, 1),
+                        Spread.of(dbos).median(),
+                        faster.median(),
+                        faster.text(1, 1)));
     }
 
     void listing(List<Double> bare, List<Double> pawl) {
@@ -103,11 +107,13 @@ final class Printer {
                         .with("perSecond", Spread.of(pawl).median(), 0)
                         .with("boundPerSecond", Spread.of(bare).median(), 0)
                         .with("shareOfBound", share),
-                "submit postgres  pawl %.0f jobs/s as lists, bare insert %.0f rows/s: %.3f of it %s",
-                Spread.of(pawl).median(),
-                Spread.of(bare).median(),
-                share.median(),
-                share.text(3, 1));
+                String.format(
+                        Locale.ROOT,
+                        "submit postgres  pawl %.0f jobs/s as lists, bare insert %.0f rows/s: %.3f of it %s",
+                        Spread.of(pawl).median(),
+                        Spread.of(bare).median(),
+                        share.median(),
+                        share.text(3, 1)));
     }
 
     void latencies(String bench, List<Double> millis) {
@@ -119,20 +125,24 @@ final class Printer {
                         .with("p50Millis", p50, 2)
                         .with("p99Millis", p99, 2)
                         .with("samples", sorted.size()),
-                "%s postgres  pawl from submit to the first step: p50 %.2f ms, p99 %.2f ms, %d samples",
-                bench,
-                p50,
-                p99,
-                sorted.size());
+                String.format(
+                        Locale.ROOT,
+                        "%s postgres  pawl from submit to the first step: p50 %.2f ms, p99 %.2f ms, %d samples",
+                        bench,
+                        p50,
+                        p99,
+                        sorted.size()));
     }
 
     void takeover(List<Double> terms) {
         var spread = Spread.of(terms);
         say(
                 line("takeover", "pawl").with("terms", spread),
-                "takeover postgres  pawl runs a killed worker's jobs elsewhere after %.2f terms %s",
-                spread.median(),
-                spread.text(2, 1));
+                String.format(
+                        Locale.ROOT,
+                        "takeover postgres  pawl runs a killed worker's jobs elsewhere after %.2f terms %s",
+                        spread.median(),
+                        spread.text(2, 1)));
     }
 
     void history(List<Double> first, List<Double> without, List<Double> with) {
@@ -143,11 +153,13 @@ final class Printer {
                         .with("emptyMillis", Spread.of(without).median(), 2)
                         .with("timesEmpty", times)
                         .with("firstMillis", first.getFirst(), 2),
-                "history postgres  pawl claims 100 in %.2f ms, without history %.2f ms: %.2f times %s; the very first claim %.2f ms",
-                Spread.of(with).median(),
-                Spread.of(without).median(),
-                times.median(),
-                times.text(2, 1),
-                first.getFirst());
+                String.format(
+                        Locale.ROOT,
+                        "history postgres  pawl claims 100 in %.2f ms, without history %.2f ms: %.2f times %s; the very first claim %.2f ms",
+                        Spread.of(with).median(),
+                        Spread.of(without).median(),
+                        times.median(),
+                        times.text(2, 1),
+                        first.getFirst()));
     }
 }

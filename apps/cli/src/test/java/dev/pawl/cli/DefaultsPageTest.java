@@ -2,14 +2,19 @@ package dev.pawl.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.PawlOptions;
 import dev.pawl.command.Meaning;
 import dev.pawl.command.Secrets;
 import dev.pawl.effect.Contract;
+import dev.pawl.job.Handling;
 import dev.pawl.job.Named;
+import dev.pawl.job.Workflow;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Rescuing;
 import dev.pawl.time.Durations;
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -156,5 +162,42 @@ class DefaultsPageTest {
         assertThat(table("Exit codes of `pawl`"))
                 .containsKeys(
                         "0", "1", "2", "3", String.valueOf(Interruption.UNFINISHED), String.valueOf(GuardCommand.OURS));
+    }
+
+    @Test
+    void every_option_in_java_stands_in_one_table() throws IOException {
+        var options = new TreeSet<String>();
+        for (var type : List.of(
+                PawlOptions.class,
+                Workflow.Implementation.class,
+                Retry.class,
+                Named.class,
+                Contract.class,
+                Handling.class)) {
+            for (var method : type.getDeclaredMethods()) {
+                var isOption = Modifier.isPublic(method.getModifiers())
+                        && !Modifier.isStatic(method.getModifiers())
+                        && method.getReturnType() == type
+                        && !method.equals(kept());
+                if (isOption) {
+                    options.add(type.getCanonicalName()
+                                    .substring(type.getPackageName().length() + 1) + "." + method.getName());
+                }
+            }
+        }
+        var named = table("Options in Java").keySet().stream()
+                .filter(cell -> cell.startsWith("`"))
+                .map(cell -> cell.substring(1, cell.indexOf('(')))
+                .toList();
+        assertThat(named).containsExactlyInAnyOrderElementsOf(options);
+    }
+
+    /** It says how a handling is stored, and is nobody's option. */
+    private static Method kept() {
+        try {
+            return Handling.class.getMethod("kept");
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

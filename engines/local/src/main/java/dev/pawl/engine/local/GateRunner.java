@@ -58,10 +58,15 @@ final class GateRunner {
 
     /** Leaves because of trouble with an account: no attempt is spent, and everybody waits, for a person or until it may be over. */
     JobParked accountTrouble(@Nullable Named name, Failure failure, List<Entry> entries) {
+        return scope.park(atAccountGate(name, failure, entries));
+    }
+
+    /** How a run ends that has met trouble with the account, or a brake: at the gate which it closes for everybody. */
+    Ending.AtGate atAccountGate(@Nullable Named name, Failure failure, List<Entry> entries) {
         var lookAgain = failure.retryAfter();
         var until = lookAgain == null ? null : journal.storeNow().plus(lookAgain);
         var cause = failure.isHalted() ? Gate.Cause.BRAKE : Gate.Cause.ACCOUNT;
-        return close(accountGate(name), cause, failure.message(), until, entries);
+        return closing(accountGate(name), cause, failure.message(), until, entries);
     }
 
     /** Leaves to try again after a while; where the other side wants to be left alone, everybody who passes the same gate leaves it alone. */
@@ -94,12 +99,17 @@ final class GateRunner {
     }
 
     private JobParked close(String gate, Gate.Cause cause, String why, @Nullable Instant until, List<Entry> entries) {
+        return scope.park(closing(gate, cause, why, until, entries));
+    }
+
+    private Ending.AtGate closing(
+            String gate, Gate.Cause cause, String why, @Nullable Instant until, List<Entry> entries) {
         var seen = cause == Gate.Cause.BUDGET ? context.board().closings(gate) : null;
         if (context.board().closes(gate, cause, new Gate.Closing(why, journal.storeNow(), until))) {
             scope.closed(gate);
             context.log().gateClosed(context.job(), gate, cause, why, until);
         }
-        return scope.park(new Ending.AtGate(entries, new Gate.Wish(gate, cause, why, until, seen), null));
+        return new Ending.AtGate(entries, new Gate.Wish(gate, cause, why, until, seen), null);
     }
 
     private String accountGate(@Nullable Named name) {

@@ -2,8 +2,6 @@ package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.gate.Budget;
-import dev.pawl.gate.Gate;
-import dev.pawl.gate.GateNames;
 import dev.pawl.job.JobMisused;
 import dev.pawl.job.LeaseLost;
 import dev.pawl.job.StepFailed;
@@ -206,7 +204,7 @@ final class JobRun {
             return switch (outcome) {
                 case UserCode.CodeOutcome.Returned<String> returned ->
                     finish(Objects.requireNonNull(returned.value()), top);
-                case UserCode.CodeOutcome.Threw<String> threw -> judgeThrown(threw.thrown());
+                case UserCode.CodeOutcome.Threw<String> threw -> judgeThrown(threw.thrown(), top);
             };
         } catch (LeaseLost lost) {
             return new Ending.Lost(String.valueOf(lost.getMessage()));
@@ -249,7 +247,7 @@ final class JobRun {
         return unsettled == null ? new Ending.Done(result) : unsettled;
     }
 
-    private Ending judgeThrown(Throwable thrown) {
+    private Ending judgeThrown(Throwable thrown, Scope top) {
         if (cutShort()) {
             return Ending.handBack();
         }
@@ -264,11 +262,12 @@ final class JobRun {
         return judgeWorkflow(
                 thrown instanceof JsonMismatch
                         ? new PermanentFailure(String.valueOf(thrown.getMessage()), thrown)
-                        : thrown);
+                        : thrown,
+                top);
     }
 
     /** The workflow's own code threw, outside any step: an attempt of the workflow itself. */
-    private Ending judgeWorkflow(Throwable thrown) {
+    private Ending judgeWorkflow(Throwable thrown, Scope top) {
         var failure = Failure.ofStep(thrown);
         var tried = journal.at(Place.WORKFLOW);
         var number = tried == null ? 1 : tried.stepTries() + 1;
@@ -285,21 +284,7 @@ final class JobRun {
                         Change.ReleaseJob.Until.TRY_LATER, List.of(entry), failure.message(), again.after());
             }
             case Retry.Judgement.GiveUp ignored -> new Ending.Failed(new Change.FailedAt(Place.WORKFLOW, failure));
-            case Retry.Judgement.AskAPerson ignored -> {
-                var gate = GateNames.account(job.identity().workflow());
-                var lookAgain = failure.retryAfter();
-                var until = lookAgain == null ? null : journal.storeNow().plus(lookAgain);
-                if (context.board()
-                        .closes(
-                                gate,
-                                Gate.Cause.ACCOUNT,
-                                new Gate.Closing(failure.message(), journal.storeNow(), until))) {
-                    closed(gate);
-                    context.log().gateClosed(job, gate, Gate.Cause.ACCOUNT, failure.message(), until);
-                }
-                yield new Ending.AtGate(
-                        List.of(entry), new Gate.Wish(gate, Gate.Cause.ACCOUNT, failure.message(), until, null), null);
-            }
+            case Retry.Judgement.AskAPerson ignored -> new GateRunner(top).atAccountGate(null, failure, List.of(entry));
         };
     }
 

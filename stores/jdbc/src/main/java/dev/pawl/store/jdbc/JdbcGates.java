@@ -12,14 +12,25 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Gates and rates. Not thread-safe. */
 final class JdbcGates {
-    static final String ALL =
-            "select name, kind, why, since, until, closings, raised, raised_at, openings from pawl.gate";
+    private static final List<String> COLUMNS =
+            List.of("name", "kind", "why", "since", "until", "closings", "raised", "raised_at", "openings");
+
+    static final String ALL = "select " + String.join(", ", COLUMNS) + " from pawl.gate";
+
+    private static final String PUT = "insert into pawl.gate (" + String.join(", ", COLUMNS) + ") values ("
+            + String.join(", ", Collections.nCopies(COLUMNS.size(), "?")) + ") on conflict (name) do update set "
+            + COLUMNS.stream()
+                    .skip(1)
+                    .map(column -> column + " = excluded." + column)
+                    .collect(Collectors.joining(", "));
 
     private static final TypeToken<List<Gate.Opening>> OPENINGS = new TypeToken<>() {};
 
@@ -98,10 +109,7 @@ final class JdbcGates {
         var until = closing == null ? null : closing.until();
         var raisedAt = gate.raised().last();
         sql.run(
-                "insert into pawl.gate (name, kind, why, since, until, closings, raised, raised_at, openings)"
-                        + " values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (name) do update set kind = excluded.kind,"
-                        + " why = excluded.why, since = excluded.since, until = excluded.until, closings = excluded.closings,"
-                        + " raised = excluded.raised, raised_at = excluded.raised_at, openings = excluded.openings",
+                PUT,
                 gate.name(),
                 code(gate.cause()),
                 closing == null ? null : closing.why(),

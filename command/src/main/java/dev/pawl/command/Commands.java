@@ -215,7 +215,7 @@ public final class Commands implements AutoCloseable {
                 return Verification.cannotTell("the look-up did not exit with 0: " + answers.sentence(ended.exit()));
             }
             try {
-                return Verdicts.of(answers.result(ended.exit()));
+                return LookUpAnswers.of(answers.result(ended.exit()));
             } catch (ResultNotKept e) {
                 return Verification.cannotTell("of the look-up nothing can be read: " + e.getMessage());
             }

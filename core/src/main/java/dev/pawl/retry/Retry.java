@@ -51,7 +51,7 @@ public record Retry(int attempts, Duration first, Duration cap) {
     public Judgement judge(Failure failure, int spent, RandomGenerator random) {
         return switch (failure.kind().nextMove()) {
             case GIVE_UP -> new Judgement.GiveUp(failure);
-            case WAIT_WITH_ALL -> new Judgement.AskAPerson(failure);
+            case WAIT_WITH_ALL -> new Judgement.WaitWithAll(failure);
             case TRY_AGAIN ->
                 spent >= attempts
                         ? new Judgement.GiveUp(failure)
@@ -80,6 +80,6 @@ public record Retry(int attempts, Duration first, Duration cap) {
         record GiveUp(Failure failure) implements Judgement {}
 
         /** No attempt was spent; somebody has to mend the account first. */
-        record AskAPerson(Failure failure) implements Judgement {}
+        record WaitWithAll(Failure failure) implements Judgement {}
     }
 }

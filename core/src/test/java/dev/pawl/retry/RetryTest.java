@@ -47,7 +47,7 @@ class RetryTest {
         var permanent = Failure.of(FailureClass.PERMANENT, "no", "no");
         var account = Failure.of(FailureClass.ACCOUNT, "credit", "credit");
         assertThat(retry.judge(permanent, 1, new Random(1))).isEqualTo(new Judgement.GiveUp(permanent));
-        assertThat(retry.judge(account, 99, new Random(1))).isEqualTo(new Judgement.AskAPerson(account));
+        assertThat(retry.judge(account, 99, new Random(1))).isEqualTo(new Judgement.WaitWithAll(account));
     }
 
     @Test

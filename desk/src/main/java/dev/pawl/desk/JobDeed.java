@@ -11,6 +11,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Cancelling;
 import dev.pawl.store.Delivering;
+import dev.pawl.store.Duplicates;
 import dev.pawl.store.Reopening;
 import dev.pawl.store.StoredJob;
 import java.io.IOException;
@@ -140,9 +141,7 @@ public sealed interface JobDeed {
     record Discard() implements JobDeed {
         @Override
         public @Nullable Applied objection(Pawl pawl, StoredJob job, Audit audit) {
-            return pawl.journal(job).stream().anyMatch(line -> line.entry() instanceof Entry.Duplicated)
-                    ? null
-                    : Reopening.objection(job, Transition.DISCARD);
+            return Duplicates.left(pawl.journal(job)).isEmpty() ? Reopening.objection(job, Transition.DISCARD) : null;
         }
 
         @Override

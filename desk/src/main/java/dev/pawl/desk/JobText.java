@@ -2,6 +2,7 @@ package dev.pawl.desk;
 
 import dev.pawl.Pawl;
 import dev.pawl.decision.Question;
+import dev.pawl.decision.Verdict;
 import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
@@ -74,6 +75,13 @@ public final class JobText {
                         + (principal.isEmpty() ? "" : " for " + Words.cut(principal));
     }
 
+    /** What each answer to a question does to a job as it stands: one that was called off ends. */
+    static Map<Verdict, String> answers(StoredJob job, Question question) {
+        return job.standing().cancelling()
+                ? question.kind().answersOnceCalledOff()
+                : question.kind().answers();
+    }
+
     /** What a job asks, and what each answer does to it as it stands: one that was called off ends. */
     public static String question(Question question, StoredJob job, String store) {
         return job.standing().cancelling()
@@ -105,10 +113,7 @@ public final class JobText {
 
     private static Map<String, @Nullable Object> fields(Question question, StoredJob job) {
         var answers = new LinkedHashMap<String, String>();
-        (job.standing().cancelling()
-                        ? question.kind().answersOnceCalledOff()
-                        : question.kind().answers())
-                .forEach((verdict, does) -> answers.put(verdict.word(), does));
+        answers(job, question).forEach((verdict, does) -> answers.put(verdict.word(), does));
         return Fields.of(
                 "kind",
                 question.kind(),

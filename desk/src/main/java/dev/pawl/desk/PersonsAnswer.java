@@ -45,12 +45,9 @@ public record PersonsAnswer(Decision decision) {
         if (question == null) {
             return job.identity() + " is " + job.state() + " and asks nothing";
         }
-        var answers = job.standing().cancelling()
-                ? question.kind().answersOnceCalledOff()
-                : question.kind().answers();
         return job.identity() + " asks about " + question.place() + ": "
                 + Words.cut(LocalTimeText.within(question.because())) + "\n  "
-                + verdict.word() + ": " + answers.getOrDefault(verdict, "is no answer to that");
+                + verdict.word() + ": " + JobText.answers(job, question).getOrDefault(verdict, "is no answer to that");
     }
 
     /** Answers one job. Returns what becomes of it, and what to type where nobody goes on with it. */

@@ -102,7 +102,8 @@ final class DoubtRunner<T> {
                         QuestionKind.IN_DOUBT,
                         history.place(),
                         inDoubt(history, "no attempts are left, and one of them may have happened", justFailed));
-            case Retry.Judgement.AskAPerson ask -> throw new GateRunner(scope).accountTrouble(name, failure, List.of());
+            case Retry.Judgement.WaitWithAll ask ->
+                throw new GateRunner(scope).accountTrouble(name, failure, List.of());
         };
     }
 

@@ -333,7 +333,7 @@ final class EffectRunner<T> {
                                 gaveUp.failure());
                 throw new StepFailed(history.place(), gaveUp.failure(), null);
             }
-            case Retry.Judgement.AskAPerson ask -> {
+            case Retry.Judgement.WaitWithAll ask -> {
                 if (justFailed != null) {
                     throw new GateRunner(scope).accountTrouble(name, last, List.of());
                 }

@@ -284,7 +284,8 @@ final class JobRun {
                         Change.ReleaseJob.Until.TRY_LATER, List.of(entry), failure.message(), again.after());
             }
             case Retry.Judgement.GiveUp ignored -> new Ending.Failed(new Change.FailedAt(Place.WORKFLOW, failure));
-            case Retry.Judgement.AskAPerson ignored -> new GateRunner(top).atAccountGate(null, failure, List.of(entry));
+            case Retry.Judgement.WaitWithAll ignored ->
+                new GateRunner(top).atAccountGate(null, failure, List.of(entry));
         };
     }
 

@@ -97,7 +97,7 @@ final class StepRunner {
                 context.log().gaveUp(context.job(), place, number, failure);
                 return new StepFailed(place, failure, thrown);
             }
-            case Retry.Judgement.AskAPerson ask ->
+            case Retry.Judgement.WaitWithAll ask ->
                 throw new GateRunner(scope).accountTrouble(name, failure, List.of(tried));
         }
     }

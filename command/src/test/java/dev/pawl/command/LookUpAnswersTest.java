@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** A look-up is believed when it says one of three things, and nothing else. */
-class VerdictsTest {
+class LookUpAnswersTest {
 
     private static Verification<JsonNode> of(String json) {
-        return Verdicts.of(java.util.Objects.requireNonNull(Json.read(json, JsonNode.class)));
+        return LookUpAnswers.of(java.util.Objects.requireNonNull(Json.read(json, JsonNode.class)));
     }
 
     @Test

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Reads what a look-up says: happened, not happened, ask again; everything else is what broken look-ups produce, and tells nothing. */
-final class Verdicts {
-    private Verdicts() {}
+final class LookUpAnswers {
+    private LookUpAnswers() {}
 
     static Verification<JsonNode> of(JsonNode said) {
         if (!said.isObject()) {

@@ -18,7 +18,7 @@ public record Retry(int attempts, Duration first, Duration cap) {
 
     /**
      * Of commands, which run at night against what may be down for a while: eight attempts, waiting up to half a minute at first and up to ten minutes at
-     * last, a quarter of an hour and more in all. Of a thousand rows that an outage of five minutes meets, three are given up.
+     * last, a quarter of an hour and more in all. Of a thousand rows that an outage of five minutes meets, about two are given up.
      */
     public static final Retry OF_COMMANDS = new Retry(8, Duration.ofSeconds(30), Duration.ofMinutes(10));
 

@@ -289,7 +289,7 @@ public final class PostgresStore extends JdbcStore {
         try {
             UserTransaction.requireOn(theirs);
             if (settings.ways().own()) {
-                // In their transaction a new line would keep everybody else from it until they commit.
+                // In their transaction a new claim group would keep everybody else from it until they commit.
                 using(session -> remembered.groups().of(session, List.of(submission)));
             }
             var sql = new Statements(theirs, settings.prefix());

@@ -148,12 +148,15 @@ public final class PlaceHistory {
         if (known instanceof Known.Result) {
             return false;
         }
+        var open = false;
         for (var attempt : attempts) {
-            if (attempt.open()) {
-                return true;
+            if (attempt.answer() instanceof Answer.Happened) {
+                // Whatever became of the others, it no longer matters.
+                return false;
             }
+            open |= attempt.open();
         }
-        return false;
+        return open;
     }
 
     /** Whether this place has ever been an effect. */
@@ -341,10 +344,7 @@ public final class PlaceHistory {
     }
 
     private void decided(Question question, Decision decision) {
-        if (known != null && question.kind() == QuestionKind.NO_LONGER_CALLED) {
-            // It was asked what became of an attempt, and not how the effect ended: that stays as it is.
-            return;
-        }
+        var before = known;
         known = switch (decision.verdict()) {
             case DONE -> new Known.Result(decision.result(), true);
             case SKIP -> new Known.Skipped();
@@ -377,6 +377,10 @@ public final class PlaceHistory {
                 yield known;
             }
         };
+        if (before != null && question.kind() == QuestionKind.NO_LONGER_CALLED) {
+            // It was asked what became of an attempt, and not how the effect ended: that stays as it is.
+            known = before;
+        }
     }
 
     /** Whether a person who gives up leaves it open what has happened: then the failure must not say that nothing did. */

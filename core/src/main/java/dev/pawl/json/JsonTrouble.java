@@ -17,10 +17,11 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.ValueInstantiationException;
 
-/** What is wrong with a text that should be JSON, or with JSON that does not fit a type: made from where it is, in our own words. No value is repeated. */
+/** What is wrong with a text that should be JSON, or with JSON that does not fit a type: made from where it is, in our own words. No value is repeated, unless the type itself says it. */
 final class JsonTrouble {
     private static final Set<Class<?>> WHOLE =
             Set.of(int.class, long.class, short.class, byte.class, Integer.class, Long.class, Short.class, Byte.class);
@@ -84,6 +85,13 @@ final class JsonTrouble {
         }
         var path = thrown.getPath();
         var node = at(tree, path);
+        if (thrown instanceof InvalidTypeIdException) {
+            return (path.isEmpty() ? "it" : text(path)) + " is of no kind that is known here";
+        }
+        if (node == null && thrown instanceof MismatchedInputException named && isValue(named.getCurrentToken())) {
+            return "what stands for '" + path.getLast().getPropertyName() + "' should be "
+                    + kind(named.getTargetType());
+        }
         if (node == null) {
             var last = path.getLast().getPropertyName();
             var inside = text(path.subList(0, path.size() - 1));
@@ -91,13 +99,19 @@ final class JsonTrouble {
         }
         var where = path.isEmpty() ? "it" : text(path);
         if (thrown instanceof ValueInstantiationException && thrown.getCause() != null) {
-            return where + " is refused: " + thrown.getCause().getMessage();
+            var said = thrown.getCause().getMessage();
+            return where + " is refused: "
+                    + (said == null ? thrown.getCause().getClass().getSimpleName() : said);
         }
         var wanted = thrown instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
         if (wanted == null) {
             return where + " is " + kind(node) + (node.isNumber() ? " that is too large" : ", which does not fit");
         }
         return where + " is " + kind(node) + ", and should be " + kind(wanted);
+    }
+
+    private static boolean isValue(@Nullable JsonToken token) {
+        return token != null && (token.isScalarValue() || token.isStructStart());
     }
 
     private static @Nullable JsonNode at(JsonNode tree, List<JacksonException.Reference> path) {
@@ -139,10 +153,14 @@ final class JsonTrouble {
                     + Arrays.stream(wanted.getEnumConstants())
                             .limit(MOST_NAMES)
                             .map(Object::toString)
-                            .collect(Collectors.joining(", "));
+                            .collect(Collectors.joining(", "))
+                    + (wanted.getEnumConstants().length > MOST_NAMES ? ", …" : "");
         }
         if (wanted == boolean.class || wanted == Boolean.class) {
             return "true or false";
+        }
+        if (wanted == char.class || wanted == Character.class) {
+            return "one character";
         }
         if (Number.class.isAssignableFrom(wanted) || wanted.isPrimitive()) {
             return "a number";

@@ -56,21 +56,13 @@ public record Answering(Status status, boolean duplicated, boolean settled, bool
         }
     }
 
-    /** The same, of a run of the job that goes on. */
-    public static Answering judge(
-            Map<Integer, KnownAttempt> attempts, int number, Answer answer, Answer.Source source) {
-        return judge(attempts, number, answer, source, false);
-    }
-
     /**
      * Judges {@code answer} to attempt {@code number}. "Happened" outweighs everything said before; "did not happen" closes only its own
      * attempt and never takes a "happened" back. Only a worker knows of its own attempt: who looked at the destination, or a person, has seen
      * the effect, which may be another attempt's.
-     *
-     * @param ended whether nobody will look at the effect any more, see {@link #hasEnded}; it matters to a {@linkplain Answer.Late late} one alone
      */
     public static Answering judge(
-            Map<Integer, KnownAttempt> attempts, int number, Answer answer, Answer.Source source, boolean ended) {
+            Map<Integer, KnownAttempt> attempts, int number, Answer answer, Answer.Source source) {
         var known = attempts.get(number);
         if (known == null) {
             throw new IllegalArgumentException("there is no attempt " + number);
@@ -86,21 +78,34 @@ public record Answering(Status status, boolean duplicated, boolean settled, bool
                                 true);
             case Answer.DidNotHappen ignored -> closed(attempts, number, Status.DID_NOT_HAPPEN);
             case Answer.Waived ignored -> closed(attempts, number, Status.WAIVED);
-            case Answer.Late ignored -> late(attempts, number, known, ended);
+            case Answer.Late ignored ->
+                throw new IllegalArgumentException("what is late is judged by when it was told");
         };
     }
 
     /**
-     * Whether the effect at {@code place} has ended for {@code job}, or the job itself has.
+     * Whether nobody will look at an attempt who knows that it was late: the effect has ended, or the job has, or somebody else runs it now, with what was
+     * known when it was claimed.
      *
      * @param journal of the job's current run
      */
-    public static boolean hasEnded(StoredJob job, Place place, List<JournalLine> journal) {
-        if (job.state().finished()) {
+    public static boolean isOutOfSight(StoredJob job, Change.AttemptRef attempt, List<JournalLine> journal) {
+        var run = job.standing().resubmission();
+        if (attempt.resubmission() != run || job.state().finished()) {
             return true;
         }
-        var history = History.of(journal, job.standing().resubmission()).at(place);
-        return history != null && history.known() != null;
+        var history = History.of(journal, run).at(attempt.place());
+        return history == null
+                || history.known() != null
+                || (job.state() == JobState.RUNNING && !isOwners(job, attempt, journal));
+    }
+
+    private static boolean isOwners(StoredJob job, Change.AttemptRef attempt, List<JournalLine> journal) {
+        return journal.stream()
+                .anyMatch(line -> line.fence() == job.standing().fence()
+                        && line.entry() instanceof Entry.Intended intended
+                        && intended.place().equals(attempt.place())
+                        && intended.number() == attempt.number());
     }
 
     private static Answering becomes(KnownAttempt known, Status status, boolean duplicated, boolean settled) {
@@ -108,19 +113,34 @@ public record Answering(Status status, boolean duplicated, boolean settled, bool
     }
 
     /**
-     * It may have been sent after others had ceased to wait for it. Where nothing was done since, it is in doubt again, and can land for as long as one that
-     * was sent just now. Where something was, or nobody will look at it any more, only a person can.
+     * Judges that attempt {@code number} may have been sent late, see {@link Answer.Late}. Where nothing was done since, it is in doubt again, and can land for
+     * as long as one that was sent just now. Where something was, or nobody who knows of it will look, only a person can.
+     *
+     * @param outOfSight see {@link #isOutOfSight}
+     * @param now when it was told: it was sent no later
      */
-    private static Answering late(Map<Integer, KnownAttempt> attempts, int number, KnownAttempt known, boolean ended) {
+    public static Answering judgeLate(
+            Map<Integer, KnownAttempt> attempts, int number, boolean outOfSight, Instant now) {
+        var known = attempts.get(number);
+        if (known == null) {
+            throw new IllegalArgumentException("there is no attempt " + number);
+        }
         return switch (known.status()) {
             case HAPPENED, WAIVED -> new Answering(known.status(), false, false, false);
-            case OPEN -> new Answering(Status.OPEN, false, false, true);
+            case OPEN -> new Answering(Status.OPEN, outOfSight, false, true);
             case DID_NOT_HAPPEN, SETTLED -> {
-                var othersMatter = othersHappened(attempts, number) || othersOpen(attempts, number);
-                if (!othersMatter && !ended) {
+                var others = attempts.entrySet().stream()
+                        .filter(other -> other.getKey() != number)
+                        .map(Map.Entry::getValue)
+                        .filter(other -> other.status() == Status.HAPPENED || other.status() == Status.OPEN)
+                        .toList();
+                if (others.isEmpty() && !outOfSight) {
                     yield new Answering(Status.OPEN, false, false, true);
                 }
-                yield new Answering(known.status(), !othersMatter || twice(attempts, number, known), false, false);
+                // A destination that remembers the other one still takes this one for the same.
+                var again =
+                        others.isEmpty() || others.stream().anyMatch(other -> !now.isBefore(other.rememberedUntil()));
+                yield new Answering(known.status(), again, false, false);
             }
         };
     }

@@ -405,4 +405,34 @@ class HistoryTest {
         assertThat(Objects.requireNonNull(history().at(MAIL)).known())
                 .isEqualTo(new PlaceHistory.Known.Result("7", true));
     }
+
+    @Test
+    void a_person_who_says_what_became_of_an_attempt_changes_nothing_about_how_its_effect_ended() {
+        add(intended(1)).add(new Entry.GaveUp(PAY, BROKEN));
+        var ended = pay().known();
+        assertThat(pay().inDoubt()).isTrue();
+        add(decided(QuestionKind.NO_LONGER_CALLED, Verdict.DONE));
+        assertThat(pay().known()).isEqualTo(ended);
+        add(decided(QuestionKind.NO_LONGER_CALLED, Verdict.RETRY));
+        assertThat(pay().known()).isEqualTo(ended);
+        assertThat(pay().retry()).as("it is believed once nothing can land").isNotNull();
+    }
+
+    @Test
+    void an_attempt_that_may_have_been_sent_late_is_open_again_and_outdates_what_was_said_before() {
+        add(intended(1)).add(decided(QuestionKind.IN_DOUBT, Verdict.RETRY));
+        add(new Entry.Answered(PAY, 1, new Answer.DidNotHappen(BROKEN), Answer.Source.PERSON));
+        assertThat(pay().inDoubt()).isFalse();
+        add(new Entry.Answered(PAY, 1, new Answer.Late(), Answer.Source.WORKER));
+        assertThat(pay().inDoubt()).isTrue();
+        assertThat(pay().retry()).isNull();
+    }
+
+    @Test
+    void what_became_of_others_no_longer_matters_once_one_has_happened_although_its_result_was_not_kept() {
+        add(intended(1)).add(intended(2));
+        add(new Entry.Answered(PAY, 2, Answer.notKept("too long"), Answer.Source.WORKER));
+        add(decided(QuestionKind.RESULT_NOT_KEPT, Verdict.SKIP));
+        assertThat(pay().inDoubt()).isFalse();
+    }
 }

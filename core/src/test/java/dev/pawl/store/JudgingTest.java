@@ -216,12 +216,12 @@ class JudgingTest {
                 .withMessageContaining("no attempt 3");
     }
 
-    private static Answering late(boolean ended, KnownAttempt... attempts) {
+    private static Answering late(boolean outOfSight, KnownAttempt... attempts) {
         var known = new TreeMap<Integer, KnownAttempt>();
         for (var attempt : attempts) {
             known.put(known.size() + 1, attempt);
         }
-        return Answering.judge(known, 1, new Answer.Late(), Answer.Source.WORKER, ended);
+        return Answering.judgeLate(known, 1, outOfSight, NOW.plusSeconds(100));
     }
 
     @Test
@@ -230,15 +230,20 @@ class JudgingTest {
         var toldOf = new Answering(Status.DID_NOT_HAPPEN, true, false, false);
         var absent = attempt(Status.DID_NOT_HAPPEN, 0);
         assertThat(late(false, attempt(Status.OPEN, 0))).isEqualTo(inDoubt);
+        assertThat(late(true, attempt(Status.OPEN, 0)))
+                .as("somebody else runs it, with what was known before")
+                .isEqualTo(new Answering(Status.OPEN, true, false, true));
         assertThat(late(false, absent)).isEqualTo(inDoubt);
         assertThat(late(false, absent, attempt(Status.DID_NOT_HAPPEN, 90))).isEqualTo(inDoubt);
-        assertThat(late(false, absent, attempt(Status.OPEN, 90))).isEqualTo(toldOf);
-        assertThat(late(false, absent, attempt(Status.HAPPENED, 90))).isEqualTo(toldOf);
+        assertThat(late(false, absent, attempt(Status.OPEN, 30))).isEqualTo(toldOf);
+        assertThat(late(false, absent, attempt(Status.HAPPENED, 30)))
+                .as("it was remembered for a minute, and that is over")
+                .isEqualTo(toldOf);
         assertThat(late(true, absent)).isEqualTo(toldOf);
-        assertThat(late(false, absent, attempt(Status.HAPPENED, 30)).duplicated())
+        assertThat(late(false, absent, attempt(Status.HAPPENED, 90)).duplicated())
                 .as("the destination takes both for one")
                 .isFalse();
-        assertThat(late(false, attempt(Status.SETTLED, 0), attempt(Status.HAPPENED, 90)))
+        assertThat(late(false, attempt(Status.SETTLED, 0), attempt(Status.HAPPENED, 30)))
                 .isEqualTo(new Answering(Status.SETTLED, true, false, false));
         for (var known : List.of(Status.HAPPENED, Status.WAIVED)) {
             assertThat(late(true, attempt(known, 0))).isEqualTo(new Answering(known, false, false, false));

@@ -11,14 +11,9 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/** Closed gates: what each asks, and opening them. */
+/** Closed gates, and opening them. */
 public final class GateText {
     private GateText() {}
-
-    /** Why a gate is closed, how many wait there, and what opens it. */
-    public static String of(Pawl pawl, Gate gate) {
-        return gate.text(pawl.waitingAt(gate), pawl.storeOption());
-    }
 
     /** Whether it stays closed until a person opens it. */
     public static boolean needsAPerson(Gate gate) {

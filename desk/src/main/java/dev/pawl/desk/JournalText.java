@@ -56,7 +56,7 @@ public final class JournalText {
                     case Entry.Duplicated e ->
                         "attempt " + e.number()
                                 + (e.unheard()
-                                        ? " may have been sent after it was taken for not happened; nobody heard what became of it"
+                                        ? " may have been sent after others had ceased to wait for it; nobody heard what became of it"
                                         : " happened too");
                     case Entry.CouldNotTell e -> e.why();
                     case Entry.ToldToAskAgain e -> "after " + Durations.text(e.after());

@@ -100,7 +100,7 @@ public final class StatusText {
     private void duplicated(List<StoredJob> jobs) {
         if (!jobs.isEmpty()) {
             line("happened twice, or may have: " + jobs.size()
-                    + "; look at the destination, undo one of both by hand, then pawl discard JOB --note WHY"
+                    + "; look at the destination, undo by hand what should not be there, then pawl discard JOB --note WHY"
                     + pawl.storeOption());
             list(jobs, "duplicated");
         }

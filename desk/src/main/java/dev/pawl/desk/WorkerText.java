@@ -26,13 +26,14 @@ public record WorkerText(WorkerRecord worker, List<String> holds) {
 
     /** All that are enlisted. */
     public static List<WorkerText> all(Pawl pawl) {
+        var workers = pawl.workers();
         var running = new ArrayList<StoredJob>();
         JobLookup.each(pawl, EnumSet.of(JobState.RUNNING), null, running::add);
         var held = running.stream()
                 .collect(Collectors.groupingBy(
                         job -> job.standing().owner(),
                         Collectors.mapping(job -> job.identity().toString(), Collectors.toList())));
-        return pawl.workers().stream()
+        return workers.stream()
                 .map(worker -> new WorkerText(worker, held.getOrDefault(worker.id(), List.of())))
                 .toList();
     }

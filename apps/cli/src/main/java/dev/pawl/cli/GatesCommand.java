@@ -30,7 +30,7 @@ final class GatesCommand implements Callable<Integer> {
             }
             closed.forEach(gate -> {
                 var waiting = pawl.waitingAt(gate);
-                var text = GateText.of(pawl, gate);
+                var text = gate.text(waiting, pawl.storeOption());
                 json.say(text, Fields.of("gate", gate.name(), "waiting", waiting, "question", text));
             });
             return closed.stream().anyMatch(GateText::needsAPerson) ? 3 : 0;

@@ -39,7 +39,7 @@ class HappenedTwiceTest {
         assertThat(before.code()).isEqualTo(3);
         assertThat(before.out())
                 .contains(
-                        "happened twice, or may have: 1; look at the destination, undo one of both by hand, then pawl discard JOB --note WHY",
+                        "happened twice, or may have: 1; look at the destination, undo by hand what should not be there, then pawl discard JOB --note WHY",
                         "w/7");
         assertThat(Typing.of("status", "--json", "--store=" + file()).out()).contains("\"duplicated\":[\"w/7\"]");
         assertThat(Typing.of("show", "w/7", "--store=" + file()).out())

@@ -310,6 +310,28 @@ public abstract class AttemptConformance extends StoreHarness {
     }
 
     @Test
+    void an_attempt_that_may_have_been_sent_late_while_somebody_else_runs_its_job_is_told() {
+        for (var settled : List.of(true, false)) {
+            var held = driver.hold("a" + settled, driver.enlist(settled ? 1 : 3));
+            driver.apply(held.intend(1));
+            driver.apply(new Change.TakeOver(settled ? 1 : 3, 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL));
+            var other = driver.claimed(
+                    driver.claim(driver.enlist(settled ? 2 : 4), 1).getFirst());
+            if (settled) {
+                driver.apply(other.didNotHappen(1));
+            }
+            var late = late(held, 1);
+            assertThat(driver.apply(late))
+                    .as("whoever has it knows nothing of that")
+                    .isInstanceOf(Applied.Duplicated.class);
+            assertThat(driver.apply(late)).isInstanceOf(Applied.Duplicated.class);
+            assertThat(driver.entries(held)).containsOnlyOnce(new Entry.Duplicated(EFFECT, 1, null, true));
+            driver.apply(other.didNotHappen(1));
+            assertThat(driver.apply(other.finish("1"))).isInstanceOf(Applied.Now.class);
+        }
+    }
+
+    @Test
     void what_is_known_is_not_in_doubt_because_its_worker_was_late() {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(held.intendRemembered(1));

@@ -3,6 +3,7 @@ package dev.pawl.checks.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 
 /**
  * The middle of what was measured in several rounds, and how far the rounds lie apart. A round in which nothing was measured is void: it counts nowhere, and is said.
@@ -21,10 +22,16 @@ public record Spread(double median, double lowest, double highest, double lower,
 
     /** Of one figure. */
     public static Spread of(List<Double> values) {
-        var sorted = values.stream()
-                .filter(value -> Double.isFinite(value) && value > 0)
-                .sorted()
-                .toList();
+        return of(values, value -> Double.isFinite(value) && value > 0);
+    }
+
+    /** Of a difference, which may be nothing or less. */
+    public static Spread ofDifference(List<Double> values) {
+        return of(values, Double::isFinite);
+    }
+
+    private static Spread of(List<Double> values, Predicate<Double> counts) {
+        var sorted = values.stream().filter(counts).sorted().toList();
         var voided = values.size() - sorted.size();
         if (sorted.isEmpty()) {
             return new Spread(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, 0, voided);

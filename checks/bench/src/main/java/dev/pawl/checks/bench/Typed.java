@@ -65,7 +65,7 @@ final class Typed {
         for (var i = 0; i < rounds; i++) {
             over.add((nothing.own().get(i) - nothing.reference().get(i)) / ROWS);
         }
-        var spread = Spread.of(over);
+        var spread = Spread.ofDifference(over);
         say(
                 new FigureLine("typed", "sqlite", "1,000 commands that do nothing").with("millisOverXargs", spread),
                 String.format(

@@ -235,12 +235,13 @@ Answered(j, i, status) == [n \in DOMAIN tried[j] |->
     ELSE IF status = "HAPPENED" /\ a.key = tried[j][i].key /\ a.status = "OPEN" THEN [a EXCEPT !.status = "SETTLED"]
     ELSE a]
 
-(* An attempt that was sent late is in doubt again where nothing was done since, and somebody will look. *)
+(* An attempt that was sent late is in doubt again where nothing was done since, and whoever looks next will know of it. *)
 LooksAgain(j, i) ==
     LET a == tried[j][i] IN
     /\ a.status = "NOT"
     /\ {n \in Attempts(j, a.key) \ {i} : tried[j][n].status \in {"OPEN", "HAPPENED"}} = {}
     /\ job[j].state \notin Finished /\ a.key[2] = job[j].run
+    /\ job[j].state = "RUNNING" => a.fence = job[j].fence
 
 (* A job that asks goes on when nothing is in doubt any more. *)
 GoesOn(j, attempts) == job[j].state = "PAUSED" /\ \A i \in DOMAIN attempts : attempts[i].status # "OPEN"
@@ -263,7 +264,8 @@ AnswerAttempt(j, i, status, goesOn) ==
         byOverrun ==
             /\ LifeMatters => a.act = "SENT" /\ a.late /\ Up(a.by)
             /\ \/ status = "OPEN" /\ (LooksAgain(j, i) \/ (a.status = "OPEN" /\ ~LifeMatters))
-               \/ status = "LATE" /\ a.status \in {"NOT", "SETTLED"} /\ (LifeMatters => ~LooksAgain(j, i))
+               \/ /\ status = "LATE" /\ (LifeMatters => ~LooksAgain(j, i))
+                  /\ a.status \in {"NOT", "SETTLED"} \/ (a.status = "OPEN" /\ ~LifeMatters)
         after == IF status = "LATE" THEN a.status ELSE status
     IN
     /\ a.status # "HAPPENED"

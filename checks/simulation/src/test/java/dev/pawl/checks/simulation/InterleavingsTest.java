@@ -33,6 +33,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Interleavings that were found by searching a small model of the protocol, each kept away by a test named after it. */
 class InterleavingsTest {
@@ -106,19 +108,20 @@ class InterleavingsTest {
     }
 
     /** A worker that stands still before it sends, sends long after others have ceased to wait, and hears no answer. */
-    private void standsStillAndHearsNothing(Stage.Actor a) {
+    private void standsStillAndHearsNothing(Stage.Actor a, boolean machineSleeps) {
         stage.work(a, sending(asked(), (request, attempt) -> {
-            a.process.freeze(Duration.ofMinutes(10), false);
+            a.process.freeze(Duration.ofMinutes(10), machineSleeps);
             a.process.pauseQuietly(Duration.ofMillis(1));
             land(attempt);
             throw new IllegalStateException("no answer");
         }));
     }
 
-    @Test
-    void sent_late_and_unheard_is_reported_where_the_effect_was_done_again_meanwhile() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void sent_late_and_unheard_is_reported_where_the_effect_was_done_again_meanwhile(boolean machineSleeps) {
         var a = stage.actor("a");
-        standsStillAndHearsNothing(a);
+        standsStillAndHearsNothing(a, machineSleeps);
         var job = stage.submit(MAIL, "x", "hello");
         stage.until(() -> a.process.frozen());
         stage.work(stage.actor("b"), sending(asked(), (request, attempt) -> land(attempt)));
@@ -133,7 +136,7 @@ class InterleavingsTest {
     @Test
     void sent_late_and_unheard_is_looked_for_once_more_where_nothing_was_done_meanwhile() {
         var a = stage.actor("a");
-        standsStillAndHearsNothing(a);
+        standsStillAndHearsNothing(a, false);
         var job = stage.submit(MAIL, "x", "hello");
         stage.until(() -> a.process.frozen());
         var b = stage.actor("b");

@@ -222,7 +222,7 @@ final class EffectRunner<T> {
 
     /** Whether an act that has just ended may have been sent after its time, so that it may land when others no longer wait for it. */
     private boolean isLate(Place place, int number) {
-        var now = journal.storeNow();
+        var now = journal.storeNowAtTheLatest();
         return Objects.requireNonNull(journal.at(place)).attempts().stream()
                 .anyMatch(tried -> tried.number() == number && tried.isLate(now));
     }

@@ -144,6 +144,9 @@ sealed interface Ending {
     /** An attempt that this run took for settled may have been sent late: whoever claims the job next knows of it. */
     static Later inDoubtAgain(List<Entry> entries) {
         return new Later(
-                Change.ReleaseJob.Until.HAND_BACK, entries, "an earlier attempt is in doubt again", Duration.ZERO);
+                Change.ReleaseJob.Until.HAND_BACK,
+                entries,
+                "an earlier attempt is in doubt again",
+                Duration.ofSeconds(1));
     }
 }

@@ -125,7 +125,7 @@ final class EventLog {
                 .with(
                         "why",
                         answer instanceof Answer.Late
-                                ? "this attempt may have been sent after it was taken for not happened, and nobody heard what became of it; look at the destination, undo one of both by hand if there are two, then say so"
+                                ? "this attempt may have been sent after others had ceased to wait for it, and nobody heard what became of it; look at the destination, undo by hand what should not be there, then say so"
                                 : "two attempts of this effect have happened; undo one of them by hand, then say so")
                 .with("next", "pawl discard " + job.identity() + " --note WHY" + store));
     }

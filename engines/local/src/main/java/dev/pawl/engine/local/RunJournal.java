@@ -82,6 +82,11 @@ final class RunJournal {
         return services.committers().clock().now();
     }
 
+    /** The time that it is at most, by the store's clock: also when this machine has slept meanwhile, as far as its wall clock knows. */
+    Instant storeNowAtTheLatest() {
+        return services.committers().clock().atTheLatest();
+    }
+
     /** Sets a signal of this name aside for the caller, to be received by it alone; null when there is none. */
     synchronized @Nullable Long takeSignal(String name) {
         var signal = jobHistory.signal(name, taken);

@@ -50,7 +50,8 @@ public final class DocumentRules {
     public static @Nullable Claimed claim(Documents documents, long job, long worker, long claim, Instant now) {
         var set = new WriteSet(documents, now);
         var taken = set.there(job);
-        if (taken.due == null) {
+        // The worker is compared too: one that is declared dead meanwhile gets nothing.
+        if (taken.due == null || set.worker(worker) == null) {
             return null;
         }
         taken.take(worker, claim, now);

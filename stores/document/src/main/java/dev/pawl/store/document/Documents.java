@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where documents are kept: jobs, each with a version that grows with every change; gates, rates, workers and prices, small enough to be compared as they
- * are; and the few questions that rules ask of all of them. Answers may be out of date by the time that they are used: {@link #apply} finds out.
+ * are; and the few questions that rules ask of all of them. What was loaded may be out of date by the time that it is used: {@link #apply} finds out. What a
+ * question over all of them answers it does not compare: whoever declares a worker dead, opens a gate or calls a tree off looks again for who came meanwhile.
  */
 public interface Documents {
 

@@ -11,6 +11,7 @@ import dev.pawl.key.Place;
 import dev.pawl.store.Answering;
 import dev.pawl.store.Answering.KnownAttempt;
 import dev.pawl.store.Answering.Status;
+import dev.pawl.store.Change;
 import dev.pawl.store.Duplicates;
 import dev.pawl.store.Pruning;
 import dev.pawl.store.StoredJob;
@@ -273,15 +274,15 @@ public final class JobDocument {
         return statuses(run, place).containsKey(number);
     }
 
-    Answering answer(int run, Place place, int number, Answer answer, Answer.Source source) {
-        var all = statuses(run, place);
-        var ended =
-                answer instanceof Answer.Late && (run != resubmission || Answering.hasEnded(view(), place, journal));
-        var judged = Answering.judge(all, number, answer, source, ended);
-        all.computeIfPresent(number, (unused, attempt) -> attempt.with(judged.status()));
+    Answering answer(Change.AttemptRef attempt, Answer answer, Answer.Source source, Instant now) {
+        var number = attempt.number();
+        var all = statuses(attempt.resubmission(), attempt.place());
+        var judged = answer instanceof Answer.Late
+                ? Answering.judgeLate(all, number, Answering.isOutOfSight(view(), attempt, journal), now)
+                : Answering.judge(all, number, answer, source);
+        all.computeIfPresent(number, (unused, one) -> one.with(judged.status()));
         if (judged.status() == Status.HAPPENED) {
-            all.replaceAll(
-                    (unused, attempt) -> attempt.status() == Status.OPEN ? attempt.with(Status.SETTLED) : attempt);
+            all.replaceAll((unused, one) -> one.status() == Status.OPEN ? one.with(Status.SETTLED) : one);
         }
         return judged;
     }

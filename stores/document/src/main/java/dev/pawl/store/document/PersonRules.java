@@ -51,8 +51,7 @@ final class PersonRules {
         if (used != null && !job.hasChange(change.usedId())) {
             moves.append(job, attempt.resubmission(), change.usedId(), used);
         }
-        var judged =
-                job.answer(attempt.resubmission(), attempt.place(), attempt.number(), change.answer(), change.source());
+        var judged = job.answer(attempt, change.answer(), change.source(), now);
         if (!judged.news() && !judged.duplicated()) {
             return new Applied.Already(job.view());
         }
@@ -106,7 +105,11 @@ final class PersonRules {
         var id = change.id();
         for (var answer : Deciding.answers(question.kind(), job.openAt(question.place()), change)
                 .entrySet()) {
-            job.answer(job.resubmission, question.place(), answer.getKey(), answer.getValue(), Answer.Source.PERSON);
+            job.answer(
+                    new Change.AttemptRef(job.resubmission, question.place(), answer.getKey()),
+                    answer.getValue(),
+                    Answer.Source.PERSON,
+                    now);
             moves.append(
                     job,
                     ++id,

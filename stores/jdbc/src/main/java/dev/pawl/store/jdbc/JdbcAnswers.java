@@ -41,12 +41,10 @@ final class JdbcAnswers {
         if (used != null && !jobs.has(change.job(), change.usedId())) {
             jobs.appendTo(attempt.resubmission(), change.job(), change.usedId(), now, List.of(used));
         }
-        var judged = Answering.judge(
-                known,
-                attempt.number(),
-                change.answer(),
-                change.source(),
-                change.answer() instanceof Answer.Late && hasEnded(job, attempt));
+        var judged = change.answer() instanceof Answer.Late
+                ? Answering.judgeLate(
+                        known, attempt.number(), Answering.isOutOfSight(job, attempt, jobs.journal(job)), now)
+                : Answering.judge(known, attempt.number(), change.answer(), change.source());
         if (!judged.news() && !judged.duplicated()) {
             return new Applied.Already(job);
         }
@@ -64,11 +62,6 @@ final class JdbcAnswers {
         }
         var after = jobs.job(change.job());
         return judged.duplicated() ? new Applied.Duplicated(after) : new Applied.Now(after);
-    }
-
-    private boolean hasEnded(StoredJob job, Change.AttemptRef attempt) throws SQLException {
-        return attempt.resubmission() != job.standing().resubmission()
-                || Answering.hasEnded(job, attempt.place(), jobs.journal(job));
     }
 
     private void wake(StoredJob job, Change.AttemptRef attempt, Instant now) throws SQLException {

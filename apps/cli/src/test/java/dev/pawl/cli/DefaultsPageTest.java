@@ -10,6 +10,7 @@ import dev.pawl.job.Handling;
 import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
 import dev.pawl.retry.Retry;
+import dev.pawl.store.Change;
 import dev.pawl.store.Rescuing;
 import dev.pawl.time.Durations;
 import java.io.IOException;
@@ -25,6 +26,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -198,6 +201,25 @@ class DefaultsPageTest {
             return Handling.class.getMethod("kept");
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void every_event_has_a_row() throws IOException {
+        var code = Files.readString(Path.of("../../engines/local/src/main/java/dev/pawl/engine/local/EventLog.java"));
+        var told = Pattern.compile("(?:about\\(job, |at\\()\"([a-z-]+)\"")
+                .matcher(code)
+                .results()
+                .map(found -> "`" + found.group(1) + "`")
+                .toList();
+        var rows = Files.readAllLines(Path.of("../../docs/guide/looking.md")).stream()
+                .filter(line -> line.startsWith("| `"))
+                .map(line -> line.substring(0, line.indexOf(" | ")))
+                .collect(Collectors.joining());
+        assertThat(told).hasSizeGreaterThan(25).allMatch(rows::contains);
+        for (var until : Change.ReleaseJob.Until.values()) {
+            assertThat(rows)
+                    .contains("`" + until.name().toLowerCase(Locale.ROOT).replace('_', '-') + "`");
         }
     }
 }

@@ -8,7 +8,6 @@ import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.Visible;
 import dev.pawl.text.WithoutPasswords;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -91,12 +90,11 @@ public final class JobText {
 
     /** What to type about a job that has failed, each with what it does. */
     public static List<String> movesAfterFailure(StoredJob job, String store) {
-        var moves = new ArrayList<String>();
-        moves.add("pawl retry " + job.identity() + " --note WHY" + store
-                + "    try again, with a new budget; what is recorded stays so");
-        moves.add("pawl resubmit " + job.identity() + " --note WHY" + store + "    do all of it again, from the start");
-        moves.add("pawl discard " + job.identity() + " --note WHY" + store + "    give it up");
-        return moves;
+        return List.of(
+                "pawl retry " + job.identity() + " --note WHY" + store
+                        + "    try again, with a new budget; what is recorded stays so",
+                "pawl resubmit " + job.identity() + " --note WHY" + store + "    do all of it again, from the start",
+                "pawl discard " + job.identity() + " --note WHY" + store + "    give it up");
     }
 
     /** The envelope, with the reason why it is where it is, and what it asks; for machines. */

@@ -131,7 +131,7 @@ class DeskTest {
                 .isThrownBy(() -> JobLookup.find(pawl, "mail/none"))
                 .withMessage("there is no job mail/none; \"pawl jobs\" lists them");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> GateText.open(pawl, "none", ANNA, goingOn))
+                .isThrownBy(() -> ClosedGates.open(pawl, "none", ANNA, goingOn))
                 .withMessageContaining("\"pawl gates\" lists those that are");
     }
 }

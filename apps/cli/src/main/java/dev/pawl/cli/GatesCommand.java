@@ -1,7 +1,7 @@
 package dev.pawl.cli;
 
+import dev.pawl.desk.ClosedGates;
 import dev.pawl.desk.Fields;
-import dev.pawl.desk.GateText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +33,7 @@ final class GatesCommand implements Callable<Integer> {
                 var text = gate.text(waiting, pawl.storeOption());
                 json.say(text, Fields.of("gate", gate.name(), "waiting", waiting, "question", text));
             });
-            return closed.stream().anyMatch(GateText::needsAPerson) ? 3 : 0;
+            return closed.stream().anyMatch(ClosedGates::needsAPerson) ? 3 : 0;
         }
     }
 }

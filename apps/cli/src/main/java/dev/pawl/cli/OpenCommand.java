@@ -1,7 +1,7 @@
 package dev.pawl.cli;
 
+import dev.pawl.desk.ClosedGates;
 import dev.pawl.desk.Fields;
-import dev.pawl.desk.GateText;
 import dev.pawl.desk.GoingOn;
 import java.io.IOException;
 import java.util.List;
@@ -38,7 +38,7 @@ final class OpenCommand implements Callable<Integer> {
         try (var pawl = store.open()) {
             var goingOn = new GoingOn(new TypedHere(store, pawl), pawl);
             for (var name : names) {
-                var next = GateText.open(pawl, name, note.audit(), goingOn);
+                var next = ClosedGates.open(pawl, name, note.audit(), goingOn);
                 json.say(
                         name + ": opened by " + note.audit().who() + (next.isEmpty() ? "" : "; " + next),
                         Fields.of(

@@ -31,10 +31,12 @@ final class JdbcAnswers {
                     "job " + change.job() + " has no attempt " + attempt.number() + " at " + attempt.place());
         }
         var job = jobs.job(change.job());
-        if (jobs.has(change.job(), change.id() + 1)) {
+        var answered = jobs.has(change.job(), change.id());
+        // What was sent late may have been told to a person without having been recorded as an answer.
+        if ((answered || change.answer() instanceof Answer.Late) && jobs.has(change.job(), change.id() + 1)) {
             return new Applied.Duplicated(job);
         }
-        if (jobs.has(change.job(), change.id())) {
+        if (answered) {
             return new Applied.Already(job);
         }
         var used = change.used();
@@ -50,8 +52,8 @@ final class JdbcAnswers {
         }
         if (judged.news()) {
             attempts.setStatus(change.job(), attempt, judged.status());
-            var answered = new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source());
-            jobs.appendTo(attempt.resubmission(), change.job(), change.id(), now, List.of(answered));
+            var entry = new Entry.Answered(attempt.place(), attempt.number(), change.answer(), change.source());
+            jobs.appendTo(attempt.resubmission(), change.job(), change.id(), now, List.of(entry));
         }
         if (judged.duplicated()) {
             var twice = Entry.Duplicated.by(change.answer(), attempt.place(), attempt.number());

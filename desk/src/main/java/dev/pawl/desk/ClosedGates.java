@@ -12,8 +12,8 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /** Closed gates, and opening them. */
-public final class GateText {
-    private GateText() {}
+public final class ClosedGates {
+    private ClosedGates() {}
 
     /** Whether it stays closed until a person opens it. */
     public static boolean needsAPerson(Gate gate) {

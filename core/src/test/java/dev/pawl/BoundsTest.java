@@ -91,8 +91,8 @@ class BoundsTest {
                 refused("a model has a name", () -> use(" ", 0)),
                 refused("a model has a name", () -> use(long201, 0)),
                 refused("tool calls", () -> use("m", -1)),
-                refused("a gate has a name", () -> new Gate.Wish(" ", Gate.Cause.RATE, null, null, null)),
-                refused("a gate has a name", () -> new Gate.Wish("g".repeat(2_001), Gate.Cause.RATE, null, null, null)),
+                refused("a gate has a name", () -> Gate.Wish.toJoin(" ")),
+                refused("a gate has a name", () -> Gate.Wish.toJoin("g".repeat(2_001))),
                 refused("a rate is", () -> new Rate("g", 0, SECOND)),
                 refused("a rate is", () -> new Rate("g", 1, Duration.ZERO)),
                 refused("a rate is", () -> new Rate("g", 1, YEARS)));

@@ -7,10 +7,8 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.store.StoredJob;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +46,6 @@ public record Envelope(
         Instant updatedAt,
         long visibilityTimeoutSeconds,
         List<ByHand> byHand) {
-    private static final Duration USUAL_TERM = Duration.ofSeconds(30);
     private static final int MOST_STEPS = 1_000;
 
     public Envelope {
@@ -70,7 +67,7 @@ public record Envelope(
         return new Envelope(
                 job.identity().toString(),
                 job.identity().workflow(),
-                job.state().name().toLowerCase(Locale.ROOT),
+                job.state().word(),
                 attempt(job, at),
                 most(at, attemptsHere),
                 failureClass(job, at),
@@ -84,7 +81,7 @@ public record Envelope(
                 completed,
                 job.standing().times().created(),
                 updated(job, run),
-                (owner == null ? USUAL_TERM : owner.term()).toSeconds(),
+                (owner == null ? WorkerRecord.USUAL_TERM : owner.term()).toSeconds(),
                 ByHand.of(lines));
     }
 
@@ -122,7 +119,7 @@ public record Envelope(
 
     private static @Nullable String failureClass(StoredJob job, @Nullable PlaceHistory at) {
         var kind = failed(job, at);
-        return kind == null ? null : kind.name().toLowerCase(Locale.ROOT);
+        return kind == null ? null : kind.word();
     }
 
     private static @Nullable FailureClass failed(StoredJob job, @Nullable PlaceHistory at) {

@@ -2,6 +2,7 @@ package dev.pawl.command;
 
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.ResultNotKept;
+import dev.pawl.http.HttpStatus;
 import dev.pawl.job.Job;
 import dev.pawl.json.Json;
 import dev.pawl.retry.AccountTrouble;
@@ -107,7 +108,9 @@ final class ExitReader {
             Meaning meaning, String says, @Nullable FailureFile more) {
         /** Of an effect: after such a status nobody knows whether it happened, whatever the command makes of it. */
         private Meaning ofEffect() {
-            return more != null && more.status() != null && FailureFile.saysNothing(more.status())
+            return more != null
+                            && more.status() != null
+                            && HttpStatus.failureClass(more.status()).mayHaveHappened()
                     ? Meaning.IN_DOUBT
                     : meaning;
         }

@@ -1,7 +1,10 @@
 package dev.pawl.command;
 
+import dev.pawl.http.HttpStatus;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
+import dev.pawl.retry.FailureClass;
+import dev.pawl.text.EnumWords;
 import dev.pawl.time.Durations;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -79,28 +82,17 @@ record FailureFile(
             if (status == null) {
                 throw new Wrong("it has neither a class nor a status");
             }
-            return meaningOf(status);
+            return Meaning.of(HttpStatus.failureClass(status));
         }
-        return switch (named.toLowerCase(Locale.ROOT)) {
-            case "transient" -> Meaning.TRANSIENT;
-            case "permanent" -> Meaning.PERMANENT;
-            case "account" -> Meaning.ACCOUNT;
-            case "ambiguous", "in-doubt" -> Meaning.IN_DOUBT;
-            default -> throw new Wrong("its class is none of transient, permanent, account and ambiguous");
-        };
-    }
-
-    /** What a status means by itself, as for the guarded HTTP client. */
-    private static Meaning meaningOf(int status) {
-        if (saysNothing(status)) {
+        var word = named.toLowerCase(Locale.ROOT);
+        // Of exit codes that is the word.
+        if (word.equals(Meaning.IN_DOUBT.word())) {
             return Meaning.IN_DOUBT;
         }
-        return status == 425 || status == 429 ? Meaning.TRANSIENT : Meaning.PERMANENT;
-    }
-
-    /** Whether such a status leaves open whether it happened. */
-    static boolean saysNothing(int status) {
-        return status == 408 || status == 409 || status >= 500 || status < 400;
+        return FailureClass.WORDS
+                .find(word)
+                .map(Meaning::of)
+                .orElseThrow(() -> new Wrong("its class is not " + EnumWords.oneOf(FailureClass.WORDS.all())));
     }
 
     private static @Nullable Integer status(@Nullable JsonNode status) throws Wrong {

@@ -1,7 +1,7 @@
 package dev.pawl.command;
 
 import dev.pawl.retry.FailureClass;
-import java.util.Locale;
+import dev.pawl.text.EnumWords;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +20,10 @@ public enum Meaning {
     /** The code says nothing that all programs mean: free to repeat for a step, in doubt for an effect. */
     UNKNOWN(FailureClass.AMBIGUOUS);
 
+    /** The words for those that a person can teach. */
+    public static final EnumWords<Meaning> WORDS =
+            EnumWords.of("meaning of an exit code", DONE, TRANSIENT, PERMANENT, ACCOUNT, IN_DOUBT);
+
     static final int SIGNALS = 128;
 
     private final @Nullable FailureClass ofEffect;
@@ -32,6 +36,16 @@ public enum Meaning {
     @Nullable
     FailureClass ofEffect() {
         return ofEffect;
+    }
+
+    /** What an effect says that fails like {@code kind}. */
+    static Meaning of(FailureClass kind) {
+        return switch (kind) {
+            case TRANSIENT -> TRANSIENT;
+            case PERMANENT -> PERMANENT;
+            case ACCOUNT -> ACCOUNT;
+            case AMBIGUOUS -> IN_DOUBT;
+        };
     }
 
     /** What {@code exit} means for a program of which {@code taught} says more. */
@@ -62,17 +76,11 @@ public enum Meaning {
 
     /** The meaning that people call {@code word}. */
     public static Meaning named(String word) {
-        for (var meaning : values()) {
-            if (meaning != UNKNOWN && meaning.word().equals(word)) {
-                return meaning;
-            }
-        }
-        throw new IllegalArgumentException(
-                "\"" + word + "\" is no meaning of an exit code; say done, transient, permanent, account or in-doubt");
+        return WORDS.parse(word);
     }
 
     /** What people call it. */
     public String word() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return EnumWords.word(this);
     }
 }

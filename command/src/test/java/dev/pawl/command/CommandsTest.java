@@ -598,7 +598,7 @@ class CommandsTest {
     @Test
     void what_is_no_failure_that_can_be_read_is_not_believed_and_the_exit_code_decides() throws Exception {
         var job = effect(Contract.none(), call(says("{\"class\":\"transitory\"}")));
-        assertThat(because(job)).contains("exit 1", "PAWL_FAILURE is not believed: its class is none of");
+        assertThat(because(job)).contains("exit 1", "PAWL_FAILURE is not believed: its class is not transient");
     }
 
     @Test

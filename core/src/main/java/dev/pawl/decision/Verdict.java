@@ -1,5 +1,6 @@
 package dev.pawl.decision;
 
+import dev.pawl.text.EnumWords;
 import java.util.Locale;
 
 /** What a person can say to a question. */
@@ -17,19 +18,16 @@ public enum Verdict {
     /** No, it may not. */
     DENY;
 
+    /** Their words. */
+    public static final EnumWords<Verdict> WORDS = EnumWords.of("verdict", values());
+
     /** The verdict that {@code word} says. */
     public static Verdict parse(String word) {
-        for (var verdict : values()) {
-            if (verdict.word().equals(word.toLowerCase(Locale.ROOT))) {
-                return verdict;
-            }
-        }
-        throw new IllegalArgumentException(
-                "\"" + word + "\" is no verdict; say done, retry, skip, fail, approve or deny");
+        return WORDS.parse(word.toLowerCase(Locale.ROOT));
     }
 
     /** As on the command line. */
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return EnumWords.word(this);
     }
 }

@@ -92,23 +92,34 @@ public record Gate(
      * A wish to wait at a gate.
      *
      * @param name which gate
-     * @param cause why it closes
-     * @param why in a sentence; null to join those who wait, without closing it
-     * @param until when it opens by itself, by the store's clock; null when a person must open it
-     * @param seen how often it had been closed when the job looked; null when the reason is newer than any look
+     * @param reason why it closes; null to join those who wait, without closing it
      */
-    public record Wish(
-            String name,
-            Cause cause,
-            @Nullable String why,
-            @Nullable Instant until,
-            @Nullable Long seen) {
+    public record Wish(String name, @Nullable Reason reason) {
         public Wish {
             if (name.isBlank() || name.length() > MOST_CHARS) {
                 throw new IllegalArgumentException("a gate has a name of 1 to " + MOST_CHARS + " characters");
             }
         }
+
+        /** A wish to join those who wait there already. */
+        public static Wish toJoin(String name) {
+            return new Wish(name, null);
+        }
     }
+
+    /**
+     * Why a job closes a gate.
+     *
+     * @param cause what kind of reason it is
+     * @param why in a sentence
+     * @param until when it opens by itself, by the store's clock; null when a person must open it
+     * @param seen how often it had been closed when the job looked; null when the reason is newer than any look
+     */
+    public record Reason(
+            Cause cause,
+            String why,
+            @Nullable Instant until,
+            @Nullable Long seen) {}
 
     /**
      * How often a person opened a gate.

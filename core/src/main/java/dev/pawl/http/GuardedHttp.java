@@ -90,17 +90,15 @@ public final class GuardedHttp {
 
     private static Response judged(HttpResponse<?> response, String body) {
         var status = response.statusCode();
-        if (status / 100 == 2) {
+        if (HttpStatus.isSuccess(status)) {
             return new Response(status, body);
         }
         var said = where(response.request()) + " said " + status + (body.isBlank() ? "" : ": " + shown(body));
-        if (status == 425 || status == 429) {
-            throw new NotSent(said, retryAfter(response), null);
-        }
-        if (status >= 400 && status < 500 && status != 408 && status != 409) {
-            throw new Rejected(said);
-        }
-        throw new InDoubt(said, null);
+        throw switch (HttpStatus.failureClass(status)) {
+            case TRANSIENT -> new NotSent(said, retryAfter(response), null);
+            case PERMANENT -> new Rejected(said);
+            case AMBIGUOUS, ACCOUNT -> new InDoubt(said, null);
+        };
     }
 
     /** {@code Retry-After}, in seconds or as a date against the response's own {@code Date}, so that no two clocks are compared. */

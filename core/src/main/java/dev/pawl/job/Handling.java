@@ -36,6 +36,11 @@ public record Handling(
         }
     }
 
+    /** When a job that is submitted at {@code now} is due for the first time. */
+    public Instant firstDue(Instant now) {
+        return notBefore != null && notBefore.isAfter(now) ? notBefore : now;
+    }
+
     /**
      * Jobs that share a limit, whatever their workflow and process.
      *

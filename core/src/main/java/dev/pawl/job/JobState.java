@@ -1,5 +1,6 @@
 package dev.pawl.job;
 
+import dev.pawl.text.EnumWords;
 import java.util.Locale;
 
 /** Where a job is in its life. */
@@ -19,15 +20,17 @@ public enum JobState {
     /** Called off. */
     CANCELLED;
 
+    /** Their words. */
+    public static final EnumWords<JobState> WORDS = EnumWords.of("state", values());
+
     /** The state that {@code word} says, however it is written. */
     public static JobState parse(String word) {
-        for (var state : values()) {
-            if (state.name().equals(word.toUpperCase(Locale.ROOT))) {
-                return state;
-            }
-        }
-        throw new IllegalArgumentException(
-                "\"" + word + "\" is no state; say ready, running, waiting, paused, done, failed or cancelled");
+        return WORDS.parse(word.toLowerCase(Locale.ROOT));
+    }
+
+    /** As people read it. */
+    public String word() {
+        return EnumWords.word(this);
     }
 
     /** Whether nothing will happen to it any more unless a person asks. */

@@ -17,4 +17,9 @@ public record JournalLine(long seq, long change, int resubmission, Instant at, E
     public long fence() {
         return Changes.fenceOf(change);
     }
+
+    /** Whether a run that replays the journal is given it: all but what attempts wrote, which is for people. */
+    public boolean isReplayed() {
+        return !(entry instanceof Entry.Logged);
+    }
 }

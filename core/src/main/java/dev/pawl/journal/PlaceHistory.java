@@ -361,9 +361,8 @@ public final class PlaceHistory {
                         "denied by " + decision.audit().who() + ": "
                                 + decision.audit().why()));
             case FAIL ->
-                new Known.Failed(Failure.of(
+                new Known.Failed(Failure.decided(
                         mayHaveHappened(question) ? FailureClass.AMBIGUOUS : FailureClass.PERMANENT,
-                        "decided",
                         "given up by " + decision.audit().who() + ": "
                                 + decision.audit().why()));
             case RETRY -> {

@@ -13,4 +13,8 @@ import java.time.Instant;
  * @param term how long the lease is good for
  * @param taking what it takes
  */
-public record WorkerRecord(long id, String name, long beat, Instant beaten, Duration term, Taking taking) {}
+public record WorkerRecord(long id, String name, long beat, Instant beaten, Duration term, Taking taking) {
+
+    /** The term of a worker that was told none. */
+    public static final Duration USUAL_TERM = Duration.ofSeconds(30);
+}

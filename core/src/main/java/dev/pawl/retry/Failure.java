@@ -27,6 +27,9 @@ public record Failure(
     /** The code of what was not begun because of a {@link Halted}. */
     private static final String HALTED = "halted";
 
+    /** The code of what a person has decided. */
+    private static final String DECIDED = "decided";
+
     public Failure {
         message = message.length() > MOST_CHARS ? message.substring(0, MOST_CHARS) + "…" : message;
     }
@@ -43,23 +46,38 @@ public record Failure(
 
     /** What an exception out of a step means: transient, unless it says otherwise. */
     public static Failure ofStep(Throwable thrown) {
-        return switch (thrown) {
-            case AccountTrouble e -> of(FailureClass.ACCOUNT, e, e.retryAfter());
-            case NotSent e -> of(FailureClass.TRANSIENT, e, e.retryAfter());
-            case Rejected e -> of(FailureClass.PERMANENT, e, null);
-            case PermanentFailure e -> of(FailureClass.PERMANENT, e, null);
-            default -> of(FailureClass.TRANSIENT, thrown, null);
-        };
+        var itself = ofItsOwnWord(thrown);
+        if (itself != null) {
+            return itself;
+        }
+        var kind = thrown instanceof PermanentFailure ? FailureClass.PERMANENT : FailureClass.TRANSIENT;
+        return of(kind, thrown, null);
     }
 
     /** What an exception out of an effect's act means: ambiguous, unless it is the effect's own word that nothing happened. */
     public static Failure ofEffect(Throwable thrown) {
+        var itself = ofItsOwnWord(thrown);
+        return itself == null ? of(FailureClass.AMBIGUOUS, thrown, wishOf(thrown)) : itself;
+    }
+
+    /** What an exception says by itself, wherever it comes from: that nothing happened. Null when it says no such thing. */
+    private static @Nullable Failure ofItsOwnWord(Throwable thrown) {
         return switch (thrown) {
             case AccountTrouble e -> of(FailureClass.ACCOUNT, e, e.retryAfter());
             case NotSent e -> of(FailureClass.TRANSIENT, e, e.retryAfter());
             case Rejected e -> of(FailureClass.PERMANENT, e, null);
-            default -> of(FailureClass.AMBIGUOUS, thrown, wishOf(thrown));
+            default -> null;
         };
+    }
+
+    /** What a person has decided, as a failure of {@code kind}. */
+    public static Failure decided(FailureClass kind, String message) {
+        return of(kind, DECIDED, message);
+    }
+
+    /** Whether it is what a person has decided. */
+    public boolean isDecided() {
+        return code.equals(DECIDED);
     }
 
     /** Whether it was not begun because so much has failed alike before it. */

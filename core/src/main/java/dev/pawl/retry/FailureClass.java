@@ -1,5 +1,8 @@
 package dev.pawl.retry;
 
+import dev.pawl.text.EnumWords;
+import java.util.Locale;
+
 /** Whose fault a failure is, and so what may be done about it. Whatever treats failures differently asks one of the three questions that each class answers. */
 public enum FailureClass {
     /** May pass by itself: try again, within the budget. */
@@ -31,6 +34,9 @@ public enum FailureClass {
         WAIT_WITH_ALL
     }
 
+    /** Their words. */
+    public static final EnumWords<FailureClass> WORDS = EnumWords.of("class of failures", values());
+
     private final Spends spends;
     private final Aftermath aftermath;
     private final NextMove nextMove;
@@ -39,6 +45,16 @@ public enum FailureClass {
         this.spends = spends;
         this.aftermath = aftermath;
         this.nextMove = nextMove;
+    }
+
+    /** The class that {@code word} says, however it is written. */
+    public static FailureClass parse(String word) {
+        return WORDS.parse(word.strip().toLowerCase(Locale.ROOT));
+    }
+
+    /** As people read it. */
+    public String word() {
+        return EnumWords.word(this);
     }
 
     /** Whether an attempt that fails so counts. */

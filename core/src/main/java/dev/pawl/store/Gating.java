@@ -18,14 +18,20 @@ public final class Gating {
         if (gate != null && gate.closedAt(now)) {
             return gate;
         }
-        var why = wish.why();
-        var seen = wish.seen();
-        var stale = seen != null && gate != null && gate.closings() > seen;
-        if (why == null || stale || (wish.until() != null && !now.isBefore(wish.until()))) {
+        var reason = wish.reason();
+        if (reason == null) {
             return null;
         }
-        var closing = new Gate.Closing(why, now, wish.until());
-        return gate == null ? Gate.closed(wish.name(), wish.cause(), closing) : gate.closedAgain(wish.cause(), closing);
+        var seen = reason.seen();
+        var stale = seen != null && gate != null && gate.closings() > seen;
+        var until = reason.until();
+        if (stale || (until != null && !now.isBefore(until))) {
+            return null;
+        }
+        var closing = new Gate.Closing(reason.why(), now, until);
+        return gate == null
+                ? Gate.closed(wish.name(), reason.cause(), closing)
+                : gate.closedAgain(reason.cause(), closing);
     }
 
     /** How a job leaves that comes to {@code gate}: at once back when it is open, else until it opens. */

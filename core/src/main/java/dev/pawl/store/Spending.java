@@ -34,6 +34,11 @@ public final class Spending {
         return total;
     }
 
+    /** Whether {@code entry} says something of money or use. */
+    public static boolean isIn(Entry entry) {
+        return entry instanceof Entry.Used || entry instanceof Entry.Accounted || entry instanceof Entry.OwnerGone;
+    }
+
     /** What {@code entry}, written on {@code day}, adds; usually nothing. What was found out counts for the day on which it was unknown. */
     public static List<Spent> of(String workflow, LocalDate day, Entry entry) {
         if (entry instanceof Entry.Used used) {

@@ -430,15 +430,15 @@ class JudgingTest {
                 .contains("2 jobs wait", "opened before: 1 time", "by anna: looked", "opens by itself");
     }
 
-    private static Gate.Wish wish(@Nullable String why, @Nullable Instant until, @Nullable Long seen) {
-        return new Gate.Wish("g", Gate.Cause.BUDGET, why, until, seen);
+    private static Gate.Wish wish(String why, @Nullable Instant until, @Nullable Long seen) {
+        return new Gate.Wish("g", new Gate.Reason(Gate.Cause.BUDGET, why, until, seen));
     }
 
     @Test
     void a_gate_closes_for_a_reason_that_is_newer_than_its_last_opening() {
         assertThat(Gating.wished(null, wish("why", null, null), NOW))
                 .isEqualTo(Gate.closed("g", Gate.Cause.BUDGET, new Gate.Closing("why", NOW, null)));
-        assertThat(Gating.wished(null, wish(null, null, null), NOW))
+        assertThat(Gating.wished(null, Gate.Wish.toJoin("g"), NOW))
                 .as("it only meant to join")
                 .isNull();
         assertThat(Gating.wished(null, wish("why", NOW, null), NOW))

@@ -1,5 +1,6 @@
 package dev.pawl.desk;
 
+import dev.pawl.ByHand;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
 import dev.pawl.effect.Answer;
@@ -95,7 +96,7 @@ public sealed interface JobDeed {
 
         @Override
         public String done() {
-            return now ? "hurried" : "retried";
+            return now ? ByHand.HURRIED : ByHand.RETRIED;
         }
     }
 
@@ -114,7 +115,7 @@ public sealed interface JobDeed {
 
         @Override
         public String done() {
-            return "resubmitted";
+            return ByHand.RESUBMITTED;
         }
 
         /** Each effect that has happened, and will again. */
@@ -152,7 +153,7 @@ public sealed interface JobDeed {
 
         @Override
         public String done() {
-            return "discarded";
+            return ByHand.DISCARDED;
         }
     }
 
@@ -175,7 +176,7 @@ public sealed interface JobDeed {
 
         @Override
         public String done() {
-            return "called off";
+            return ByHand.CALLED_OFF;
         }
 
         @Override

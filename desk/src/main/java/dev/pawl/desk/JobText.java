@@ -3,7 +3,6 @@ package dev.pawl.desk;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.Verdict;
-import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.Visible;
@@ -17,11 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** A job in words: what it is, why it is where it is, what it asks, and what to type next. */
 public final class JobText {
     private JobText() {}
-
-    /** A state as people say it. */
-    public static String word(JobState state) {
-        return state.name().toLowerCase(Locale.ROOT);
-    }
 
     /** A job in one line: its number, its state, its name, and why it is where it is. */
     public static String line(StoredJob job) {
@@ -97,13 +91,19 @@ public final class JobText {
                 "pawl discard " + job.identity() + " --note WHY" + store + "    give it up");
     }
 
-    /** The envelope, with the reason why it is where it is, and what it asks; for machines. */
-    public static Map<String, @Nullable Object> fields(Pawl pawl, StoredJob job) {
+    /** The envelope, with the reason why it is where it is; for machines. */
+    public static Map<String, @Nullable Object> envelope(Pawl pawl, StoredJob job) {
         var fields = new LinkedHashMap<String, @Nullable Object>();
         Json.tree(Json.write(pawl.envelope(job)))
                 .properties()
                 .forEach(field -> fields.put(field.getKey(), field.getValue()));
         fields.put("why", why(job).strip());
+        return fields;
+    }
+
+    /** The envelope, with what it asks; for machines. */
+    public static Map<String, @Nullable Object> fields(Pawl pawl, StoredJob job) {
+        var fields = envelope(pawl, job);
         var question = job.outcome().question();
         fields.put("question", question == null ? null : fields(question, job));
         return fields;

@@ -132,7 +132,7 @@ public final class StatusText {
 
     private static String counts(Map<JobState, Long> states) {
         return states.entrySet().stream()
-                .map(state -> " " + state.getValue() + " " + JobText.word(state.getKey()))
+                .map(state -> " " + state.getValue() + " " + state.getKey().word())
                 .collect(Collectors.joining());
     }
 

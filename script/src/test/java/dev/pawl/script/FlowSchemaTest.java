@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.pawl.command.Meaning;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -68,6 +69,16 @@ class FlowSchemaTest {
         agree(false, steps("{\"foreach\":\"x\",\"in\":\"input.l\",\"steps\":[{\"step\":\"a\",\"run\":\"b\"}]}"));
         agree(false, "{\"key\":[\"input.id\"],\"steps\":[{\"step\":\"a\",\"run\":\"b\"}]}");
         agree(false, "{\"workflow\":\"w\",\"key\":[\"${input.id}\"],\"steps\":[{\"step\":\"a\",\"run\":\"b\"}]}");
+    }
+
+    @Test
+    void the_schema_has_the_same_words_for_what_exit_codes_mean() throws IOException {
+        for (var word : Meaning.WORDS.all()) {
+            agree(true, steps("{\"step\":\"a\",\"run\":\"b\",\"exit\":{\"1\":\"" + word + "\"}}"));
+            agree(true, steps("{\"effect\":\"a\",\"run\":\"b\",\"exit\":{\"1\":\"" + word + "\"}}"));
+        }
+        agree(false, steps("{\"step\":\"a\",\"run\":\"b\",\"exit\":{\"1\":\"unknown\"}}"));
+        agree(false, steps("{\"step\":\"a\",\"run\":\"b\",\"exit\":{\"1\":\"Done\"}}"));
     }
 
     @Test

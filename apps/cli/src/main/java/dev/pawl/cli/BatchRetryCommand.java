@@ -12,12 +12,13 @@ import dev.pawl.store.StoredJob;
 import dev.pawl.text.Many;
 import dev.pawl.time.Time;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,7 +53,8 @@ final class BatchRetryCommand implements Callable<Integer> {
             names = "--class",
             paramLabel = "CLASS",
             split = ",",
-            description = "Only rows that failed like that: transient, permanent, ambiguous or account.")
+            completionCandidates = FailureClasses.class,
+            description = "Only rows that failed like that: ${COMPLETION-CANDIDATES}.")
     private Set<String> classes = Set.of();
 
     @Option(
@@ -60,6 +62,14 @@ final class BatchRetryCommand implements Callable<Integer> {
             description =
                     "Not the failed rows, but those that wait to be tried again: do not wait any longer. They get no attempt more.")
     private boolean now;
+
+    /** What {@code --class} takes. */
+    static final class FailureClasses implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return FailureClass.WORDS.all().iterator();
+        }
+    }
 
     @Override
     public Integer call() throws IOException {
@@ -155,21 +165,13 @@ final class BatchRetryCommand implements Callable<Integer> {
     /** Whether a person has answered its question with fail: then it is as open as it was. */
     private static boolean wasGivenUpByAPerson(StoredJob job) {
         var failure = job.outcome().failure();
-        return failure != null && failure.failure().code().equals("decided");
+        return failure != null && failure.failure().isDecided();
     }
 
     private Set<FailureClass> wanted() {
         if (classes.isEmpty()) {
             return EnumSet.allOf(FailureClass.class);
         }
-        var wanted = EnumSet.noneOf(FailureClass.class);
-        for (var typed : classes) {
-            wanted.add(Arrays.stream(FailureClass.values())
-                    .filter(one -> one.name().equalsIgnoreCase(typed.strip()))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "\"" + typed + "\" is none of transient, permanent, ambiguous and account")));
-        }
-        return wanted;
+        return classes.stream().map(FailureClass::parse).collect(Collectors.toSet());
     }
 }

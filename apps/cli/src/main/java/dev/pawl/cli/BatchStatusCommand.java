@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -47,7 +46,7 @@ final class BatchStatusCommand implements Callable<Integer> {
             var states = count(store, pawl, name);
             var screen = Screen.ours();
             var fields = Fields.of("batch", name);
-            states.forEach((state, many) -> fields.put(JobText.word(state), many));
+            states.forEach((state, many) -> fields.put(state.word(), many));
             var pruned = pawl.pruned(name);
             if (pruned > 0) {
                 fields.put("pruned", pruned);
@@ -57,7 +56,7 @@ final class BatchStatusCommand implements Callable<Integer> {
             var classes = new TreeMap<String, Long>();
             JobLookup.each(pawl, EnumSet.of(JobState.PAUSED, JobState.FAILED), name, job -> {
                 if (job.state() == JobState.FAILED) {
-                    classes.merge(failedAs(job).name().toLowerCase(Locale.ROOT), 1L, Long::sum);
+                    classes.merge(failedAs(job).word(), 1L, Long::sum);
                 }
                 needing.add(job.identity().toString());
                 lines.add(screen.fit(JobText.line(job), job.state()));

@@ -8,6 +8,7 @@ import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.Visible;
 import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code pawl jobs}: one line for each job. */
 @Command(
@@ -32,7 +32,8 @@ final class JobsCommand implements Callable<Integer> {
             names = "--state",
             paramLabel = "STATE",
             split = ",",
-            description = "Only these: ready, running, waiting, paused, done, failed, cancelled.")
+            completionCandidates = States.class,
+            description = "Only these: ${COMPLETION-CANDIDATES}.")
     private @Nullable Set<String> states;
 
     @Option(names = "--workflow", paramLabel = "NAME", description = "Only jobs of this workflow or batch.")
@@ -46,6 +47,14 @@ final class JobsCommand implements Callable<Integer> {
 
     @Option(names = "--json", description = "One JSON object a line.")
     private boolean json;
+
+    /** What {@code --state} takes. */
+    static final class States implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return JobState.WORDS.all().iterator();
+        }
+    }
 
     @Override
     public Integer call() {
@@ -63,10 +72,7 @@ final class JobsCommand implements Callable<Integer> {
 
     private String line(Pawl pawl, StoredJob job, Screen screen) {
         if (json) {
-            var fields = (ObjectNode) Json.tree(Json.write(pawl.envelope(job)));
-            return Visible.of(fields.put("state", JobText.word(job.state()))
-                    .put("why", JobText.why(job).strip())
-                    .toString());
+            return Visible.of(Json.write(JobText.envelope(pawl, job)));
         }
         return quiet ? job.identity().toString() : screen.fit(JobText.line(job), job.state());
     }

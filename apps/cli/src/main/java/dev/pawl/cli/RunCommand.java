@@ -196,7 +196,7 @@ final class RunCommand implements Callable<Integer> {
         }
         var fields = Fields.of(
                 "job", job.identity().toString(),
-                "state", JobText.word(job.state()) + (before ? " before" : ""),
+                "state", job.state().word() + (before ? " before" : ""),
                 "cost", pawl.cost(job).toString(),
                 "time", Durations.word(took));
         var line = Summary.line(fields);

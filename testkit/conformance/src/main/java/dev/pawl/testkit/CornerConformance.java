@@ -241,7 +241,11 @@ public abstract class CornerConformance extends StoreHarness {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(new Change.Deliver(held.job().id(), new Message("x", Message.Kind.SIGNAL, "paid", "1")));
         driver.apply(new Change.WaitAtGateIfOwned(
-                held.hold(), held.id(0), List.of(), new Gate.Wish("g", Gate.Cause.ACCOUNT, "why", null, null), null));
+                held.hold(),
+                held.id(0),
+                List.of(),
+                new Gate.Wish("g", new Gate.Reason(Gate.Cause.ACCOUNT, "why", null, null)),
+                null));
         assertThat(driver.state(held)).isEqualTo(JobState.READY);
         assertThat(driver.store().waitingAt("g")).isZero();
     }
@@ -376,12 +380,16 @@ public abstract class CornerConformance extends StoreHarness {
         var at = driver.hold("at", 1);
         var elsewhere = driver.hold("elsewhere", 1);
         driver.apply(new Change.WaitAtGateIfOwned(
-                at.hold(), at.id(0), List.of(), new Gate.Wish("g", Gate.Cause.ACCOUNT, "why", null, null), null));
+                at.hold(),
+                at.id(0),
+                List.of(),
+                new Gate.Wish("g", new Gate.Reason(Gate.Cause.ACCOUNT, "why", null, null)),
+                null));
         driver.apply(new Change.WaitAtGateIfOwned(
                 elsewhere.hold(),
                 elsewhere.id(0),
                 List.of(),
-                new Gate.Wish("h", Gate.Cause.ACCOUNT, "why", null, null),
+                new Gate.Wish("h", new Gate.Reason(Gate.Cause.ACCOUNT, "why", null, null)),
                 LONG));
         assertThat(driver.store().waitingAt("g")).isEqualTo(1);
         driver.apply(new Change.OpenGate("g", 1, ANNA));

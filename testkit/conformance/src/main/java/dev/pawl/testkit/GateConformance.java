@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 public abstract class GateConformance extends StoreHarness {
     private Applied waits(StoreDriver.Held held, @Nullable String why, @Nullable Duration reopens) {
         var until = reopens == null ? null : time.now().plus(reopens);
-        var wish = new Gate.Wish("account/w", Gate.Cause.ACCOUNT, why, until, null);
+        var reason = why == null ? null : new Gate.Reason(Gate.Cause.ACCOUNT, why, until, null);
+        var wish = new Gate.Wish("account/w", reason);
         return driver.apply(new Change.WaitAtGateIfOwned(
                 held.hold(),
                 held.id(1),
@@ -73,7 +74,11 @@ public abstract class GateConformance extends StoreHarness {
         for (var kind : Gate.Cause.values()) {
             var held = driver.hold("at-" + kind, 1);
             driver.apply(new Change.WaitAtGateIfOwned(
-                    held.hold(), held.id(0), List.of(), new Gate.Wish("g-" + kind, kind, "why", null, null), null));
+                    held.hold(),
+                    held.id(0),
+                    List.of(),
+                    new Gate.Wish("g-" + kind, new Gate.Reason(kind, "why", null, null)),
+                    null));
         }
         assertThat(driver.store().gates()).extracting(Gate::cause).containsExactlyInAnyOrder(Gate.Cause.values());
     }
@@ -148,7 +153,7 @@ public abstract class GateConformance extends StoreHarness {
         waits(driver.hold("a", 1), "once", null);
         driver.apply(new Change.OpenGate("account/w", 1, ANNA));
         var held = driver.claimed(driver.claim(1, 1).getFirst());
-        var stale = new Gate.Wish("account/w", Gate.Cause.BUDGET, "spent", null, 0L);
+        var stale = new Gate.Wish("account/w", new Gate.Reason(Gate.Cause.BUDGET, "spent", null, 0L));
         driver.apply(new Change.WaitAtGateIfOwned(held.hold(), held.id(0), List.of(), stale, null));
         assertThat(driver.state(held)).isEqualTo(JobState.READY);
         assertThat(gate().closing()).isNull();

@@ -42,6 +42,7 @@ final class EffectRunner<T> {
 
     private static final Duration USUAL_TIMEOUT = Duration.ofMinutes(2);
     private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofSeconds(30);
+    private static final Duration UNTIL_LAID_OUT_AGAIN = Duration.ofSeconds(30);
 
     private final Scope scope;
     private final RunContext context;
@@ -161,7 +162,7 @@ final class EffectRunner<T> {
             }
             var why = place + " could not be laid out: "
                     + Failure.ofStep(threw.thrown()).message();
-            var trouble = new Failure(FailureClass.ACCOUNT, "not-laid-out", why, PAUSE_BETWEEN_LOOKS);
+            var trouble = new Failure(FailureClass.ACCOUNT, "not-laid-out", why, UNTIL_LAID_OUT_AGAIN);
             throw new GateRunner(scope).accountTrouble(null, trouble, List.of());
         }
     }

@@ -3,6 +3,7 @@ package dev.pawl.engine.local;
 import dev.pawl.cost.Prices;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Handling;
+import dev.pawl.lease.WorkerRecord;
 import dev.pawl.time.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ public record EngineOptions(
         return new EngineOptions(
                 name,
                 16,
-                new Pace(Duration.ofSeconds(30), Duration.ofMillis(500), Duration.ofSeconds(30)),
+                new Pace(WorkerRecord.USUAL_TERM, Duration.ofMillis(500), Duration.ofSeconds(30)),
                 List.of(),
                 List.of(),
                 new Money(null, List.of()));

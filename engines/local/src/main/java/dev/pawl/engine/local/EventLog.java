@@ -14,6 +14,7 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
+import dev.pawl.text.EnumWords;
 import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.ShellWord;
 import dev.pawl.time.Durations;
@@ -179,7 +180,7 @@ final class EventLog {
                                 .with("gate", waits.wish().name());
                     case Ending.CalledOff ignored -> about(job, "called-off", Level.NOTICE);
                     case Ending.Later later ->
-                        about(job, later.until().name().toLowerCase(Locale.ROOT).replace('_', '-'), Level.NOTICE)
+                        about(job, EnumWords.word(later.until()), Level.NOTICE)
                                 .with("why", later.why())
                                 .with("delay", later.after());
                     case Ending.Asks asks ->

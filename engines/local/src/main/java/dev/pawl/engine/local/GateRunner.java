@@ -93,8 +93,7 @@ final class GateRunner {
 
     private void join(String gate) {
         if (context.board().closed(gate, journal.storeNow())) {
-            throw scope.park(
-                    new Ending.AtGate(List.of(), new Gate.Wish(gate, Gate.Cause.ACCOUNT, null, null, null), null));
+            throw scope.park(new Ending.AtGate(List.of(), Gate.Wish.toJoin(gate), null));
         }
     }
 
@@ -109,7 +108,7 @@ final class GateRunner {
             scope.closed(gate);
             context.log().gateClosed(context.job(), gate, cause, why, until);
         }
-        return new Ending.AtGate(entries, new Gate.Wish(gate, cause, why, until, seen), null);
+        return new Ending.AtGate(entries, new Gate.Wish(gate, new Gate.Reason(cause, why, until, seen)), null);
     }
 
     private String accountGate(@Nullable Named name) {

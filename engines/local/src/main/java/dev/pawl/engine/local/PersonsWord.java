@@ -36,7 +36,7 @@ final class PersonsWord {
         if (now.isBefore(from)) {
             return Ending.waits(effect.place(), "an earlier attempt may still land", Duration.between(now, from));
         }
-        var said = Failure.of(FailureClass.TRANSIENT, "decided", "a person said that it did not happen");
+        var said = Failure.decided(FailureClass.TRANSIENT, "a person said that it did not happen");
         journal.didNotHappen(effect, said, Answer.Source.PERSON);
         return null;
     }

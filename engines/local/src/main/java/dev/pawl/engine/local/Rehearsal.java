@@ -6,6 +6,7 @@ import dev.pawl.job.Workflow;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Trust;
+import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
@@ -47,8 +48,8 @@ public record Rehearsal(RehearsalEnd endedAs, @Nullable Place place, String says
                 .told(job.standing().times().changed(), committers.clock().ours());
         committers.stop(); // it has no thread of its own: commits are made on the thread that asks for them
         var expired =
-                new Trust(Duration.ofSeconds(30), Instant.EPOCH, ports.time().nanos());
-        var lease = new Lease(1, Duration.ofSeconds(30), ports.time(), () -> {}, expired);
+                new Trust(WorkerRecord.USUAL_TERM, Instant.EPOCH, ports.time().nanos());
+        var lease = new Lease(1, WorkerRecord.USUAL_TERM, ports.time(), () -> {}, expired);
         var books = new BudgetBooks();
         var shared = new WorkerServices(
                 committers,

@@ -49,7 +49,7 @@ class GateBoardTest {
                         held.hold(),
                         held.id(0),
                         List.of(),
-                        new Gate.Wish(gate, Gate.Cause.BUDGET, "spent", null, 0L),
+                        new Gate.Wish(gate, new Gate.Reason(Gate.Cause.BUDGET, "spent", null, 0L)),
                         null)),
                 Wanted.NOTHING);
     }

@@ -87,8 +87,7 @@ public final class JobDocument {
         this.given = new StoredJob.Given(given.input(), given.handling().kept());
         this.created = now;
         this.changed = now;
-        var notBefore = given.handling().notBefore();
-        this.due = notBefore != null && notBefore.isAfter(now) ? notBefore : now;
+        this.due = given.handling().firstDue(now);
     }
 
     private JobDocument(JobDocument from) {
@@ -178,7 +177,7 @@ public final class JobDocument {
     /** The journal of the current run, oldest first. */
     public List<JournalLine> currentJournal() {
         return journal.stream()
-                .filter(line -> line.resubmission() == resubmission && !(line.entry() instanceof Entry.Logged))
+                .filter(line -> line.resubmission() == resubmission && line.isReplayed())
                 .toList();
     }
 

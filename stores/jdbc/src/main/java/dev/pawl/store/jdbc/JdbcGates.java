@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Gates and rates. Not thread-safe. */
 final class JdbcGates {
-    private static final List<String> COLUMNS =
+    static final List<String> COLUMNS =
             List.of("name", "kind", "why", "since", "until", "closings", "raised", "raised_at", "openings");
 
     static final String ALL = "select " + String.join(", ", COLUMNS) + " from pawl.gate";
@@ -34,8 +34,8 @@ final class JdbcGates {
 
     private static final TypeToken<List<Gate.Opening>> OPENINGS = new TypeToken<>() {};
 
-    private static final Gate.Cause[] CAUSES = {Gate.Cause.ACCOUNT, Gate.Cause.BUDGET, Gate.Cause.RATE, Gate.Cause.BRAKE
-    };
+    private static final ColumnCodes<Gate.Cause> CAUSES =
+            ColumnCodes.of(Gate.Cause.class, Gate.Cause.ACCOUNT, Gate.Cause.BUDGET, Gate.Cause.RATE, Gate.Cause.BRAKE);
 
     private final Statements sql;
     private final JdbcJobs jobs;
@@ -111,7 +111,7 @@ final class JdbcGates {
         sql.run(
                 PUT,
                 gate.name(),
-                code(gate.cause()),
+                CAUSES.code(gate.cause()),
                 closing == null ? null : closing.why(),
                 closing == null ? null : closing.since().toEpochMilli(),
                 until == null ? null : until.toEpochMilli(),
@@ -119,15 +119,6 @@ final class JdbcGates {
                 gate.raised().times(),
                 raisedAt == null ? null : raisedAt.toEpochMilli(),
                 Json.write(gate.openings()));
-    }
-
-    private static int code(Gate.Cause cause) {
-        return switch (cause) {
-            case ACCOUNT -> 0;
-            case BUDGET -> 1;
-            case RATE -> 2;
-            case BRAKE -> 3;
-        };
     }
 
     static Gate gate(ResultSet row) throws SQLException {
@@ -139,7 +130,7 @@ final class JdbcGates {
         var raisedAt = row.wasNull() ? null : Instant.ofEpochMilli(raisedMillis);
         return new Gate(
                 row.getString(1),
-                CAUSES[row.getInt(2)],
+                CAUSES.constant(row.getInt(2)),
                 why == null ? null : new Gate.Closing(why, since, until),
                 row.getLong(6),
                 new Gate.Raised(row.getInt(7), raisedAt),

@@ -26,8 +26,6 @@ public final class JdbcJobs {
     private static final String APPEND_TO =
             "insert into pawl.journal (job, change, resubmission, at, kind, place, body) values (?, ?, ?, ?, ?, ?, ?)";
 
-    private static final int LOGGED = EntryText.EntryCode.LOGGED.code();
-
     private final Statements sql;
     private final JdbcClaimGroups groups;
     private final JdbcSpending spending;
@@ -63,8 +61,7 @@ public final class JdbcJobs {
         var at = now.toEpochMilli();
         var taken = worker != 0;
         var handling = given.handling();
-        var notBefore = handling.notBefore();
-        var due = notBefore != null && notBefore.isAfter(now) ? notBefore : now;
+        var due = taken ? null : handling.firstDue(now);
         var lane = handling.lane();
         var values = new EnumMap<JobColumn, @Nullable Object>(JobColumn.class);
         values.put(JobColumn.WORKFLOW, identity.workflow());
@@ -76,7 +73,7 @@ public final class JdbcJobs {
         values.put(JobColumn.CLAIM, claim);
         values.put(JobColumn.CREATED, at);
         values.put(JobColumn.CHANGED, at);
-        values.put(JobColumn.DUE, taken ? null : due.toEpochMilli());
+        values.put(JobColumn.DUE, due == null ? null : due.toEpochMilli());
         values.put(JobColumn.CLAIM_GROUP, groups.of(identity.workflow(), handling.queue(), handling.principal()));
         values.put(JobColumn.PRIORITY, handling.priority());
         values.put(JobColumn.LANE, lane == null ? "" : lane.key());
@@ -91,7 +88,7 @@ public final class JdbcJobs {
                 taken ? 1 : 0,
                 worker,
                 StoredJob.Suspicion.NONE,
-                new StoredJob.Times(now, now, taken ? null : due),
+                new StoredJob.Times(now, now, due),
                 false);
         var kept = new StoredJob.Given(given.input(), handling.kept());
         return new StoredJob(seq, identity, kept, standing, StoredJob.Outcome.NONE);
@@ -139,8 +136,8 @@ public final class JdbcJobs {
     public List<JournalLine> journal(StoredJob job) throws SQLException {
         var lines = new ArrayList<JournalLine>();
         sql.each(
-                "select " + RowMapping.LINE + " from pawl.journal where job = ? and resubmission = ? and kind <> "
-                        + LOGGED + " order by seq",
+                "select " + RowMapping.LINE + " from pawl.journal where job = ? and resubmission = ? and "
+                        + RowMapping.REPLAYED + " order by seq",
                 row -> lines.add(RowMapping.line(row)),
                 job.id(),
                 job.standing().resubmission());

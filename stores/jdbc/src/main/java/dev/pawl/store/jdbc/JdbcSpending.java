@@ -11,23 +11,32 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What was spent, added up as it is recorded. Not thread-safe. */
 final class JdbcSpending {
-    static final String ALL = "select day, workflow, model, nano_usd, input, output, cached, tool_calls, unpriced, lost"
-            + " from pawl.spent where day >= ? order by day, workflow, model";
+    private static final List<String> WHAT = List.of("day", "workflow", "model");
+    private static final List<String> HOW_MUCH =
+            List.of("nano_usd", "input", "output", "cached", "tool_calls", "unpriced", "lost");
+    static final List<String> COLUMNS =
+            Stream.concat(WHAT.stream(), HOW_MUCH.stream()).toList();
 
-    private static final String ADD =
-            "insert into pawl.spent (day, workflow, model, nano_usd, input, output, cached, tool_calls, unpriced, lost)"
-                    + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (day, workflow, model) do update set"
-                    + " nano_usd = spent.nano_usd + excluded.nano_usd, input = spent.input + excluded.input,"
-                    + " output = spent.output + excluded.output, cached = spent.cached + excluded.cached,"
-                    + " tool_calls = spent.tool_calls + excluded.tool_calls, unpriced = spent.unpriced + excluded.unpriced,"
-                    + " lost = spent.lost + excluded.lost";
+    static final String ALL =
+            "select " + String.join(", ", COLUMNS) + " from pawl.spent where day >= ? order by day, workflow, model";
+
+    private static final String ADD = "insert into pawl.spent (" + String.join(", ", COLUMNS) + ") values ("
+            + String.join(", ", Collections.nCopies(COLUMNS.size(), "?")) + ") on conflict ("
+            + String.join(", ", WHAT) + ") do update set "
+            + HOW_MUCH.stream()
+                    .map(column -> column + " = spent." + column + " + excluded." + column)
+                    .collect(Collectors.joining(", "));
 
     private record SpentRow(long day, String workflow, String model) {
         static final Comparator<SpentRow> ORDER = Comparator.comparingLong(SpentRow::day)
@@ -44,9 +53,7 @@ final class JdbcSpending {
 
     /** Adds what {@code entry} of a job says, if it says anything; {@link #write} writes it. */
     void add(long job, Instant now, Entry entry) throws SQLException {
-        if (!(entry instanceof Entry.Used)
-                && !(entry instanceof Entry.OwnerGone)
-                && !(entry instanceof Entry.Accounted)) {
+        if (!Spending.isIn(entry)) {
             return;
         }
         var workflow = Objects.requireNonNull(

@@ -45,9 +45,7 @@ final class JdbcSubmissions {
 
     /** Whether a job that is handled like this may run at once, as far as its time and limits go. */
     private boolean roomFor(Handling handling, Instant now) throws SQLException {
-        var notBefore = handling.notBefore();
-        return (notBefore == null || !notBefore.isAfter(now))
-                && new JdbcLimits(sql).take(handling.queue(), handling.lane());
+        return !handling.firstDue(now).isAfter(now) && new JdbcLimits(sql).take(handling.queue(), handling.lane());
     }
 
     private Applied again(Change.SubmitJob change, List<Claimed> claimed) throws SQLException {

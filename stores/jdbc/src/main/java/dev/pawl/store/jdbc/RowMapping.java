@@ -59,57 +59,46 @@ public final class RowMapping {
     /** The columns that {@link #line} reads. */
     public static final String LINE = "seq, change, resubmission, at, kind, place, body";
 
-    private static final JobState[] STATES = {
-        JobState.READY,
-        JobState.RUNNING,
-        JobState.WAITING,
-        JobState.PAUSED,
-        JobState.DONE,
-        JobState.FAILED,
-        JobState.CANCELLED
-    };
-    private static final Answering.Status[] STATUSES = {
-        Answering.Status.OPEN,
-        Answering.Status.HAPPENED,
-        Answering.Status.DID_NOT_HAPPEN,
-        Answering.Status.WAIVED,
-        Answering.Status.SETTLED
-    };
+    /** Which lines a run that replays the journal is given, see {@link JournalLine#isReplayed}. */
+    public static final String REPLAYED = "kind <> " + EntryText.EntryCode.LOGGED.code();
+
+    private static final ColumnCodes<JobState> STATES = ColumnCodes.of(
+            JobState.class,
+            JobState.READY,
+            JobState.RUNNING,
+            JobState.WAITING,
+            JobState.PAUSED,
+            JobState.DONE,
+            JobState.FAILED,
+            JobState.CANCELLED);
+    private static final ColumnCodes<Answering.Status> STATUSES = ColumnCodes.of(
+            Answering.Status.class,
+            Answering.Status.OPEN,
+            Answering.Status.HAPPENED,
+            Answering.Status.DID_NOT_HAPPEN,
+            Answering.Status.WAIVED,
+            Answering.Status.SETTLED);
 
     private RowMapping() {}
 
     /** The number of a state. */
     public static int code(JobState state) {
-        return switch (state) {
-            case READY -> 0;
-            case RUNNING -> 1;
-            case WAITING -> 2;
-            case PAUSED -> 3;
-            case DONE -> 4;
-            case FAILED -> 5;
-            case CANCELLED -> 6;
-        };
+        return STATES.code(state);
     }
 
     /** The number of a status. */
     public static int code(Answering.Status status) {
-        return switch (status) {
-            case OPEN -> 0;
-            case HAPPENED -> 1;
-            case DID_NOT_HAPPEN -> 2;
-            case WAIVED -> 3;
-            case SETTLED -> 4;
-        };
+        return STATUSES.code(status);
     }
 
     /** The state with this number. */
     public static JobState state(int code) {
-        return STATES[code];
+        return STATES.constant(code);
     }
 
     /** The status with this number. */
     public static Answering.Status status(int code) {
-        return STATUSES[code];
+        return STATUSES.constant(code);
     }
 
     /** A time in milliseconds; null when there is none. */
@@ -130,7 +119,7 @@ public final class RowMapping {
                 Instant.ofEpochMilli(row.getLong(at + CHANGED)),
                 instantOrNull(row, at + DUE));
         var standing = new StoredJob.Standing(
-                STATES[row.getInt(at + STATE)],
+                state(row.getInt(at + STATE)),
                 row.getInt(at + RESUBMISSION),
                 row.getLong(at + FENCE),
                 row.getLong(at + OWNER),

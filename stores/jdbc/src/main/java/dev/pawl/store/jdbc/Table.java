@@ -35,9 +35,9 @@ public record Table(TableColumns inFile, TableColumns inDatabase) {
             of("worker", "id, name, beat, beaten, term, claim, taking"),
             of("gone", "worker, at"),
             of("queue", "name, most"),
-            of("gate", "name, kind, why, since, until, closings, raised, raised_at, openings"),
+            of("gate", String.join(", ", JdbcGates.COLUMNS)),
             of("passed", "gate, since, taken"),
-            of("spent", "day, workflow, model, nano_usd, input, output, cached, tool_calls, unpriced, lost"),
+            of("spent", String.join(", ", JdbcSpending.COLUMNS)),
             of("prices", "id, number, at, who, why, lines"));
 
     /**

@@ -4,6 +4,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.Spending;
 import dev.pawl.store.Wanted;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -134,12 +135,8 @@ final class Bulk {
 
     /** Whether a change says nothing about money, which is added up elsewhere. */
     private static boolean isPlain(Change.Owned change) {
-        for (var entry : change.entries()) {
-            if (entry instanceof Entry.Used || entry instanceof Entry.Accounted) {
-                return false;
-            }
-        }
-        return !change.entries().isEmpty() || change instanceof Change.FinishJob;
+        return change.entries().stream().noneMatch(Spending::isIn)
+                && (!change.entries().isEmpty() || change instanceof Change.FinishJob);
     }
 
     private static boolean isLeaving(Change.Owned change) {

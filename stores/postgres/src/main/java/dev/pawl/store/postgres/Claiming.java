@@ -1,6 +1,5 @@
 package dev.pawl.store.postgres;
 
-import dev.pawl.journal.EntryText;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
@@ -70,8 +69,8 @@ final class Claiming implements BulkPart {
 
     private static final String JOURNALS =
             "select n.job, n.seq, n.change, n.resubmission, n.at, n.kind, n.place, n.body from pawl.job k join pawl.journal n on n.job = k.seq"
-                    + " and n.resubmission = k.resubmission where k.owner = ? and k.claim = ? and k.owner <> 0 and n.kind <> "
-                    + EntryText.EntryCode.LOGGED.code() + " order by n.job, n.seq";
+                    + " and n.resubmission = k.resubmission where k.owner = ? and k.claim = ? and k.owner <> 0 and n."
+                    + RowMapping.REPLAYED + " order by n.job, n.seq";
 
     /** Whether jobs were given under this claim before, and when the first of what is wanted is due. */
     private static final String FIRST_DUE = "with recursive " + PRIORITIES

@@ -1,0 +1,36 @@
+package dev.pawl.store.jdbc;
+
+import java.util.EnumSet;
+import java.util.List;
+
+/**
+ * The numbers under which the constants of an enum stand in a column, for ever: whatever becomes of their names and order.
+ *
+ * @param <E> the enum
+ */
+final class ColumnCodes<E extends Enum<E>> {
+    private final List<E> byCode;
+
+    private ColumnCodes(List<E> byCode) {
+        this.byCode = byCode;
+    }
+
+    /** The constants in the order of their numbers, which begin at 0: all of them, each once. A new one comes last. */
+    @SafeVarargs
+    static <E extends Enum<E>> ColumnCodes<E> of(Class<E> type, E... byCode) {
+        var listed = List.of(byCode);
+        if (listed.size() != type.getEnumConstants().length
+                || !EnumSet.allOf(type).equals(EnumSet.copyOf(listed))) {
+            throw new IllegalStateException("each constant of " + type.getSimpleName() + " has one number");
+        }
+        return new ColumnCodes<>(listed);
+    }
+
+    int code(E constant) {
+        return byCode.indexOf(constant);
+    }
+
+    E constant(int code) {
+        return byCode.get(code);
+    }
+}

@@ -2,6 +2,7 @@ package dev.pawl.command;
 
 import dev.pawl.effect.ForPeople;
 import dev.pawl.effect.Reworded;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,11 @@ public record CommandCall(Order order, String input, Reading reading, String ask
     /** One whose whole input is part of what is asked. */
     public CommandCall(Order order, String input, Reading reading) {
         this(order, input, reading, input);
+    }
+
+    /** What it reads from its standard input, as it reads it. */
+    byte[] inputBytes() {
+        return input.getBytes(StandardCharsets.UTF_8);
     }
 
     /**

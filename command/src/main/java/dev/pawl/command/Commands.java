@@ -3,11 +3,8 @@ package dev.pawl.command;
 import dev.pawl.command.Folder.Sight;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
-import dev.pawl.effect.EndedInDoubt;
 import dev.pawl.effect.KnownEnd;
-import dev.pawl.effect.OutOfReach;
 import dev.pawl.effect.ResultNotKept;
-import dev.pawl.effect.StillGoing;
 import dev.pawl.effect.Verification;
 import dev.pawl.effect.Verify;
 import dev.pawl.job.Job;
@@ -18,16 +15,12 @@ import dev.pawl.key.Identity;
 import dev.pawl.retry.NotSent;
 import dev.pawl.time.Time;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -47,14 +40,8 @@ public final class Commands implements AutoCloseable {
 
     private static final int MOST_ROUNDS = 3;
 
-    /** The names of what is masked in whatever a command writes. */
-    static final String SECRETS = "PAWL_SECRETS";
-
-    /** Where whoever types {@code pawl} works. A job's command is not told unless somebody asks for it; empty, it is taken away. */
-    static final String STORE = "PAWL_STORE";
-
-    private final Watcher watcher;
-    private final Relay relay;
+    private final Workplace workplace;
+    private final CommandRunner runner;
 
     /** Is told of each command that begins here, and of each that has ended, whoever began it. */
     @FunctionalInterface
@@ -65,16 +52,6 @@ public final class Commands implements AutoCloseable {
         /** A command of {@code job} has ended like this; {@code says} is that in a sentence, with its last line. */
         void ended(Identity identity, Meaning meaning, Exit exit, String says);
     }
-
-    private final Time time;
-    private final Supplier<List<Path>> roots;
-    private final Start now;
-    private final MinderJars jars;
-    private volatile @Nullable Workplace desk;
-    private boolean closed;
-
-    /** What is there once it is known where. */
-    private record Workplace(Folders folders, Minders minders) {}
 
     /** Commands whose folders are in {@code root}. */
     public Commands(Time time, Path root, Watcher watcher) {
@@ -96,34 +73,8 @@ public final class Commands implements AutoCloseable {
     }
 
     Commands(Time time, Supplier<List<Path>> roots, Watcher watcher, Relay relay, Start now, MinderJars jars) {
-        this.time = time;
-        this.roots = roots;
-        this.watcher = watcher;
-        this.relay = relay;
-        this.now = now;
-        this.jars = jars;
-    }
-
-    private synchronized Workplace desk() throws IOException {
-        var ready = desk;
-        if (ready == null) {
-            if (closed) {
-                throw new IOException("no more commands are started here");
-            }
-            var folders = new Folders(roots.get(), now);
-            var root = Files.createDirectories(folders.roots().getFirst().toAbsolutePath(), Folder.OURS_ALONE);
-            ready = new Workplace(folders, new Minders(time, root.resolve("minder.log"), jars));
-            desk = ready;
-        }
-        return ready;
-    }
-
-    private Folders folders() throws IOException {
-        return desk().folders();
-    }
-
-    private Minders minders() throws IOException {
-        return desk().minders();
+        this.workplace = new Workplace(time, roots, now, jars);
+        this.runner = new CommandRunner(workplace, watcher, relay);
     }
 
     // ---- what a workflow calls
@@ -141,8 +92,8 @@ public final class Commands implements AutoCloseable {
 
     /** Runs a command that touches the world. */
     public JsonNode effect(Job job, Named name, Contract<JsonNode> contract, CommandCall call) {
-        var act = new Act(job, name, call);
-        return tidied(() -> job.effect(name.timeout(lasts(call)), contract, call.request(), JSON, act), () -> act.last);
+        var act = new CommandEffect(workplace, runner, job, name, call);
+        return tidied(() -> job.effect(name.timeout(lasts(call)), contract, call.request(), JSON, act), act::last);
     }
 
     /** What is over needs no folder; a job that leaves its worker comes back to its own. */
@@ -169,13 +120,14 @@ public final class Commands implements AutoCloseable {
      * @throws NotSent when it could not be started, and nothing of it ran
      */
     public Optional<Exit> runOnce(CommandCall call) throws IOException, InterruptedException {
-        var home = Files.createTempDirectory(Files.createDirectories(folders().here()), "once");
+        var home = Files.createTempDirectory(
+                Files.createDirectories(workplace.folders().here()), "once");
         var folder = Folder.at(home.resolve("1"));
-        folder.prepare(onceOnly(call, folder), bytes(call.input()));
-        give(folder, call);
-        var sight = minders().await(folder, lasts(call));
+        folder.prepare(AttemptOrder.once(call, folder), call.inputBytes());
+        runner.give(folder, call);
+        var sight = workplace.minders().await(folder, lasts(call));
         if (sight instanceof Sight.Abandoned) {
-            throw neverStarted();
+            throw runner.neverStarted();
         }
         if (sight instanceof Sight.Ended ended) {
             Folder.delete(home);
@@ -189,28 +141,28 @@ public final class Commands implements AutoCloseable {
 
     /** Sends a signal to all commands that were begun here and still run. Returns whether there are any. */
     public boolean signal(String name) throws IOException {
-        var ready = desk;
-        return ready != null && ready.minders().signalAll(name);
+        var minders = workplace.mindersSoFar();
+        return minders.isPresent() && minders.get().signalAll(name);
     }
 
     /** What was begun here and still runs; it goes on when this process ends. */
-    public synchronized List<Folder> stillRunning() throws IOException {
-        var ready = desk;
-        return ready == null ? List.of() : ready.minders().stillRunning();
+    public List<Folder> stillRunning() throws IOException {
+        var minders = workplace.mindersSoFar();
+        return minders.isEmpty() ? List.of() : minders.get().stillRunning();
     }
 
     /** Asks by a command whether an attempt has happened: it must exit with 0 and say so in one JSON object. */
     public Verify<JsonNode> verify(Job job, Named name, CommandCall call) {
         return attempt -> {
-            var home = folders().home(attempt);
+            var home = workplace.folders().home(attempt);
             Files.createDirectories(home);
             var folder = Folder.at(Files.createTempDirectory(home, "verify").resolve("1"));
-            folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()));
-            var sight = awaited(folder, attempt, call, call.order());
+            folder.prepare(AttemptOrder.of(job, name, call, attempt, folder), call.inputBytes());
+            var sight = runner.awaited(folder, attempt, call, call.order());
             if (!(sight instanceof Sight.Ended ended)) {
                 return Verification.cannotTell("of the look-up nobody knows how it ended");
             }
-            var answers = new ExitReader(folder, call.reading(), watcher);
+            var answers = runner.reader(folder, call);
             if (ended.exit().code() != 0) {
                 return Verification.cannotTell("the look-up did not exit with 0: " + answers.sentence(ended.exit()));
             }
@@ -230,25 +182,25 @@ public final class Commands implements AutoCloseable {
 
     private JsonNode repeatable(Job job, Named name, CommandCall call, Attempt attempt) throws Exception {
         attempt.showing(ShownCommand.of(call));
-        var folder = folders().ours(attempt, "step-" + attempt.number());
+        var folder = workplace.folders().ours(attempt, "step-" + attempt.number());
         for (var round = 1; ; round++) {
             var order = call.order();
             attempt.ensureOwned();
             try {
-                folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()));
+                folder.prepare(AttemptOrder.of(job, name, call, attempt, folder), call.inputBytes());
             } catch (FileAlreadyExistsException e) {
                 // An earlier worker has begun it.
                 order = null;
             }
-            switch (awaited(folder, attempt, call, order)) {
+            switch (runner.awaited(folder, attempt, call, order)) {
                 case Sight.Ended ended -> {
                     if (order == null) {
                         attempt.foundEnded();
                     }
-                    return new ExitReader(folder, call.reading(), watcher).ofStep(job, ended.exit());
+                    return runner.reader(folder, call).ofStep(job, ended.exit());
                 }
                 case Sight.Lost ignored -> {
-                    keepWhatItWrote(folder, call, job);
+                    runner.keepWhatItWrote(folder, call, job);
                     throw new IllegalStateException("its minder was killed, and nobody knows how it ended");
                 }
                 case Sight.Running ignored -> again(folder, attempt, round);
@@ -263,251 +215,20 @@ public final class Commands implements AutoCloseable {
     private void again(Folder folder, Attempt attempt, int round) throws IOException {
         attempt.ensureOwned();
         if (round == MOST_ROUNDS) {
-            throw new IOException(
-                    "no minder could be found that starts it" + minders().lastWords());
+            throw new IOException("no minder could be found that starts it"
+                    + workplace.minders().lastWords());
         }
         folder.remove();
     }
 
-    /**
-     * Has it started, unless it was, and waits for its end.
-     *
-     * @param order what was laid into the folder just now; null when somebody else has done that, and only the folder knows
-     */
-    private Sight awaited(Folder folder, Attempt attempt, CommandCall call, @Nullable Order order)
-            throws IOException, OutOfReach, StillGoing {
-        try {
-            if (order != null || folder.look() instanceof Sight.Prepared) {
-                start(folder, attempt, call, order == null ? folder.order() : order);
-            }
-            var sight = minders().await(folder, attempt.left());
-            if (sight instanceof Sight.Lost) {
-                folder.maskAll(call.reading().secrets());
-            }
-            if (sight instanceof Sight.Prepared && folder.abandon()) {
-                return new Sight.Abandoned();
-            }
-            if (sight instanceof Sight.Prepared || sight instanceof Sight.Running) {
-                throw new StillGoing("it still runs although its time is up");
-            }
-            return sight;
-        } catch (InterruptedException e) {
-            if (folder.look() instanceof Sight.Running) {
-                throw new StillGoing("it still runs; whoever takes the job over goes on with it");
-            }
-            throw new OutOfReach("nobody waits for it here any more");
-        }
-    }
-
-    /** Has a prepared command started; one that cannot be, or not in time, never will be. */
-    private void start(Folder folder, Attempt attempt, CommandCall call, Order order) throws IOException {
-        if (attempt.left().compareTo(order.timeout()) < 0) {
-            refuse(folder, new NotSent("it was not started in time"));
-            return;
-        }
-        attempt.ensureOwned();
-        give(folder, call);
-    }
-
-    /** Gives it to a minder. Whatever keeps it from being given keeps it from ever being started. */
-    private void give(Folder folder, CommandCall call) throws IOException {
-        try {
-            watcher.begins(folder.path());
-            minders().give(folder, relay, call.reading().secrets());
-        } catch (NotSent refused) {
-            refuse(folder, refused);
-        } catch (IOException | RuntimeException e) {
-            refuse(folder, new NotSent("it could not be given to a minder: " + e.getMessage(), null, e));
-        }
-    }
-
-    private NotSent neverStarted() throws IOException {
-        return new NotSent("it was never started" + minders().lastWords());
-    }
-
-    /** Throws {@code why}, unless somebody has started it all the same. */
-    private static void refuse(Folder folder, NotSent why) throws IOException {
-        if (folder.abandon()) {
-            throw why;
-        }
-    }
-
-    // ---- an effect
-
-    private final class Act implements Job.Outliving<CommandCall.Request, JsonNode> {
-        private final Job job;
-        private final Named name;
-        private final CommandCall call;
-        private volatile @Nullable Attempt last;
-
-        private Act(Job job, Named name, CommandCall call) {
-            this.job = job;
-            this.name = name;
-            this.call = call;
-        }
-
-        @Override
-        public void prepare(CommandCall.Request request, Attempt attempt) throws IOException {
-            try {
-                var folder = folders().fresh(attempt, nameOf(attempt));
-                folder.prepare(order(job, name, call, attempt, folder), bytes(call.input()), call.reading());
-            } catch (FileSystemException e) {
-                // Its message is a path, and often nothing else.
-                throw new IOException(
-                        e.getReason() == null
-                                ? e.getMessage() + " cannot be made; is the disk full, and the folder yours?"
-                                : e.getMessage(),
-                        e);
-            }
-        }
-
-        @Override
-        public JsonNode act(CommandCall.Request request, Attempt attempt) throws Exception {
-            last = attempt;
-            return ended(folders().fresh(attempt, nameOf(attempt)), attempt, call.order());
-        }
-
-        @Override
-        public JsonNode pickUp(CommandCall.Request request, Attempt attempt) throws Exception {
-            last = attempt;
-            var found = folders().find(attempt, nameOf(attempt)).orElse(null);
-            if (found == null) {
-                throw new OutOfReach("nothing is left of it on this machine");
-            }
-            return found.distance() == Start.Distance.HERE
-                    ? ended(found.folder(), attempt, null)
-                    : fromAnotherStart(found);
-        }
-
-        private JsonNode ended(Folder folder, Attempt attempt, @Nullable Order order) throws Exception {
-            return switch (awaited(folder, attempt, call, order)) {
-                case Sight.Ended ended -> {
-                    if (order == null) {
-                        attempt.foundEnded();
-                    }
-                    yield new ExitReader(folder, call.reading(), watcher).ofEffect(job, ended.exit());
-                }
-                case Sight.Abandoned ignored -> throw neverStarted();
-                case Sight.Absent ignored -> throw new OutOfReach("its folder is gone, and nobody knows how it ended");
-                case Sight.Lost ignored -> {
-                    keepWhatItWrote(folder, call, job);
-                    throw lost();
-                }
-                case Sight.Prepared ignored -> throw lost();
-                case Sight.Running ignored -> throw lost();
-            };
-        }
-
-        /** What another start of a machine has begun: if it was this machine, it runs no more; what it wrote last may be lost. */
-        private JsonNode fromAnotherStart(Folders.FoundFolder found) throws Exception {
-            var folder = found.folder();
-            return switch (folder.look()) {
-                case Sight.Ended ended -> new ExitReader(folder, call.reading(), watcher).ofEffect(job, ended.exit());
-                case Sight.Abandoned ignored -> throw new NotSent("it was never started");
-                case Sight.Prepared ignored -> throw notSeen(found);
-                case Sight.Running ignored -> throw elsewhere(found);
-                case Sight.Lost ignored -> {
-                    folder.maskAll(call.reading().secrets());
-                    keepWhatItWrote(folder, call, job);
-                    throw notSeen(found);
-                }
-                case Sight.Absent ignored -> throw elsewhere(found);
-            };
-        }
-
-        private Exception notSeen(Folders.FoundFolder found) {
-            return found.distance() == Start.Distance.EARLIER ? restarted() : elsewhere(found);
-        }
-
-        /** Whoever sees its files does not see it. */
-        private OutOfReach elsewhere(Folders.FoundFolder found) {
-            var host = found.start().host();
-            if (found.distance() == Start.Distance.EARLIER) {
-                return new OutOfReach("it is seen to run, although this machine was started again: another machine of"
-                        + " the same name shares its folder");
-            }
-            return new OutOfReach(
-                    host.isEmpty()
-                            ? "it was begun before this machine was started, or on another one, and may still run there"
-                            : "it was begun on another machine, " + host + ", and may still run there");
-        }
-
-        private EndedInDoubt restarted() {
-            return new EndedInDoubt("the machine was started again while it may have run");
-        }
-
-        private OutOfReach lost() {
-            return new OutOfReach("its minder was killed, and nobody knows how it ended");
-        }
-    }
-
-    /** Whoever is asked what became of it sees at least what it wrote. */
-    private void keepWhatItWrote(Folder folder, CommandCall call, Job job) {
-        new ExitReader(folder, call.reading(), watcher).keepLog(job);
-    }
-
     // ---- folders
-
-    /** How the folder of an effect's attempt is called. */
-    static String nameOf(Attempt attempt) {
-        return nameOf(attempt.number(), attempt.fence());
-    }
-
-    private static String nameOf(int number, long fence) {
-        return number + "-" + fence;
-    }
-
-    /** What a command that is nobody's job is given to know, beside what its caller says: that it is tried once, and where to put what it has to say. */
-    private static Order onceOnly(CommandCall call, Folder folder) {
-        var order = call.order();
-        var more = new HashMap<>(order.more());
-        more.put("PAWL_STEP", "run");
-        more.put("PAWL_FENCE", "1");
-        more.put("PAWL_ATTEMPT", "1");
-        more.put("PAWL_RESULT", folder.result().toString());
-        more.put("PAWL_USAGE", folder.usage().toString());
-        more.put("PAWL_FAILURE", folder.failure().toString());
-        nameSecrets(call, more);
-        return new Order(order.command(), order.directory(), more, order.timeout());
-    }
-
-    /** What the command is given to know: which job, which attempt, and where to put what it has to say. */
-    private static Order order(Job job, Named name, CommandCall call, Attempt attempt, Folder folder) {
-        var more = new HashMap<>(call.order().more());
-        more.putIfAbsent(STORE, "");
-        more.put("PAWL_JOB", job.identity().toString());
-        more.put("PAWL_STEP", name.name());
-        more.put("PAWL_KEY", attempt.key());
-        more.put("PAWL_FENCE", String.valueOf(attempt.fence()));
-        more.put("PAWL_ATTEMPT", String.valueOf(attempt.number()));
-        more.put("PAWL_RESULT", folder.result().toString());
-        more.put("PAWL_USAGE", folder.usage().toString());
-        more.put("PAWL_FAILURE", folder.failure().toString());
-        nameSecrets(call, more);
-        return new Order(
-                call.order().command(),
-                call.order().directory(),
-                more,
-                call.order().timeout());
-    }
-
-    private static void nameSecrets(CommandCall call, Map<String, String> more) {
-        var secrets = call.reading().secrets().names();
-        if (!secrets.isEmpty()) {
-            more.put(SECRETS, String.join(" ", secrets));
-        }
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
 
     private void tidy(@Nullable Attempt attempt) {
         if (attempt == null) {
             return;
         }
         try {
-            folders().tidy(attempt);
+            workplace.folders().tidy(attempt);
         } catch (IOException e) {
             // What is left over is swept away later.
         }
@@ -518,7 +239,7 @@ public final class Commands implements AutoCloseable {
      * elsewhere may be asked what it has come to.
      */
     public List<KnownEnd> ends() throws IOException {
-        return folders().ends();
+        return workplace.folders().ends();
     }
 
     /**
@@ -528,7 +249,7 @@ public final class Commands implements AutoCloseable {
      * @param over whether a job is, so that nobody will ask for its commands any more
      */
     public void sweep(Collection<KnownEnd> told, Predicate<Identity> over) throws IOException {
-        folders().sweep(told, over);
+        workplace.folders().sweep(told, over);
     }
 
     /** What runs now for a job on this machine, of commands whose folders are in {@code roots}. */
@@ -543,7 +264,7 @@ public final class Commands implements AutoCloseable {
      * @param key the effect's
      */
     public static String written(List<Path> roots, String key, int number, long fence) throws IOException {
-        var found = new Folders(roots, Start.now()).find(key, nameOf(number, fence));
+        var found = new Folders(roots, Start.now()).find(key, Folders.nameOf(number, fence));
         return found.isEmpty() ? "" : ExitReader.written(found.get().folder());
     }
 
@@ -553,11 +274,7 @@ public final class Commands implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() throws IOException {
-        closed = true;
-        var ready = desk;
-        if (ready != null) {
-            ready.minders().close();
-        }
+    public void close() throws IOException {
+        workplace.close();
     }
 }

@@ -166,7 +166,7 @@ public final class Folder {
 
     /** The names of the environment variables whose values are masked in whatever is kept of it. */
     public List<String> secrets() throws IOException {
-        var names = order().more().get(Commands.SECRETS);
+        var names = order().more().get(AttemptOrder.SECRETS);
         return names == null ? List.of() : List.of(names.split(" "));
     }
 

@@ -105,7 +105,7 @@ record Folders(List<Path> roots, Start now) {
     /** Whether it is of another attempt of the same effect. */
     private static boolean isOther(Path one, Attempt attempt) {
         var name = String.valueOf(one.getFileName());
-        return ATTEMPT.matcher(name).matches() && !name.equals(Commands.nameOf(attempt));
+        return ATTEMPT.matcher(name).matches() && !name.equals(nameOf(attempt));
     }
 
     private static boolean isStillToBeTold(Sight sight) {
@@ -269,5 +269,14 @@ record Folders(List<Path> roots, Start now) {
         try (var all = Files.list(folder)) {
             return all.filter(Files::isDirectory).toList();
         }
+    }
+
+    /** How the folder of an effect's attempt is called. */
+    static String nameOf(Attempt attempt) {
+        return nameOf(attempt.number(), attempt.fence());
+    }
+
+    static String nameOf(int number, long fence) {
+        return number + "-" + fence;
     }
 }

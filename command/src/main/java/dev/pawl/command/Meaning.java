@@ -2,6 +2,7 @@ package dev.pawl.command;
 
 import dev.pawl.retry.FailureClass;
 import dev.pawl.text.EnumWords;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ public enum Meaning {
 
     /** The words for those that a person can teach. */
     public static final EnumWords<Meaning> WORDS =
-            EnumWords.of("meaning of an exit code", DONE, TRANSIENT, PERMANENT, ACCOUNT, IN_DOUBT);
+            EnumWords.of("meaning of an exit code", List.of(DONE, TRANSIENT, PERMANENT, ACCOUNT, IN_DOUBT));
 
     static final int SIGNALS = 128;
 

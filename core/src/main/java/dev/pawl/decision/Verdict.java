@@ -1,6 +1,7 @@
 package dev.pawl.decision;
 
 import dev.pawl.text.EnumWords;
+import java.util.List;
 import java.util.Locale;
 
 /** What a person can say to a question. */
@@ -19,7 +20,7 @@ public enum Verdict {
     DENY;
 
     /** Their words. */
-    public static final EnumWords<Verdict> WORDS = EnumWords.of("verdict", values());
+    public static final EnumWords<Verdict> WORDS = EnumWords.of("verdict", List.of(values()));
 
     /** The verdict that {@code word} says. */
     public static Verdict parse(String word) {

@@ -1,6 +1,7 @@
 package dev.pawl.job;
 
 import dev.pawl.text.EnumWords;
+import java.util.List;
 import java.util.Locale;
 
 /** Where a job is in its life. */
@@ -21,7 +22,7 @@ public enum JobState {
     CANCELLED;
 
     /** Their words. */
-    public static final EnumWords<JobState> WORDS = EnumWords.of("state", values());
+    public static final EnumWords<JobState> WORDS = EnumWords.of("state", List.of(values()));
 
     /** The state that {@code word} says, however it is written. */
     public static JobState parse(String word) {

@@ -1,6 +1,7 @@
 package dev.pawl.retry;
 
 import dev.pawl.text.EnumWords;
+import java.util.List;
 import java.util.Locale;
 
 /** Whose fault a failure is, and so what may be done about it. Whatever treats failures differently asks one of the three questions that each class answers. */
@@ -35,7 +36,7 @@ public enum FailureClass {
     }
 
     /** Their words. */
-    public static final EnumWords<FailureClass> WORDS = EnumWords.of("class of failures", values());
+    public static final EnumWords<FailureClass> WORDS = EnumWords.of("class of failures", List.of(values()));
 
     private final Spends spends;
     private final Aftermath aftermath;

@@ -19,9 +19,8 @@ public final class EnumWords<E extends Enum<E>> {
     }
 
     /** The words for {@code constants}, each of which is called {@code what}: "verdict". */
-    @SafeVarargs
-    public static <E extends Enum<E>> EnumWords<E> of(String what, E... constants) {
-        return new EnumWords<>(what, List.of(constants));
+    public static <E extends Enum<E>> EnumWords<E> of(String what, List<E> constants) {
+        return new EnumWords<>(what, List.copyOf(constants));
     }
 
     /** The word for {@code constant}. */

@@ -1,14 +1,14 @@
 package dev.pawl.store;
 
+import static dev.pawl.store.SampleJobs.NOW;
+import static dev.pawl.store.SampleJobs.PAY;
+import static dev.pawl.store.SampleJobs.asks;
+import static dev.pawl.store.SampleJobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.pawl.decision.Audit;
-import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
-import dev.pawl.decision.Verdict;
-import dev.pawl.effect.Answer;
 import dev.pawl.effect.Terms;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.Rate;
@@ -31,38 +31,13 @@ import dev.pawl.store.Change.TakeOver.WorkerEnd;
 import dev.pawl.store.Leaving.Meanwhile;
 import dev.pawl.store.StoredJob.Outcome;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** What a store decides without looking anything up: the pure part of every change, as tables. */
 class JudgingTest {
-    private static final Instant NOW = Instant.parse("2026-04-12T02:00:00Z");
-    private static final Place PAY = new Place("", "pay", "");
-    private static final Audit ANNA = new Audit("anna", "looked");
-
-    private static StoredJob job(JobState state, Outcome outcome) {
-        return new StoredJob(
-                7,
-                new Identity("w", Key.of("k")),
-                new StoredJob.Given("1", Handling.usual()),
-                new StoredJob.Standing(
-                        state, 0, 3, 0, new StoredJob.Suspicion(true, 1), new StoredJob.Times(NOW, NOW, null), true),
-                outcome);
-    }
-
-    private static Outcome asks(QuestionKind kind) {
-        return new Outcome(null, null, new Question(5, kind, PAY, "because"));
-    }
-
     // ---- leaving
 
     private static Leaving asking(QuestionKind kind) {
@@ -141,216 +116,6 @@ class JudgingTest {
         assertThat(done.standing().cancelling()).as("it has ended").isFalse();
     }
 
-    // ---- answers
-
-    private static KnownAttempt attempt(Status status, int secondsLater) {
-        var at = NOW.plusSeconds(secondsLater);
-        return new KnownAttempt(status, at, at.plusSeconds(60));
-    }
-
-    @Test
-    void a_second_deed_is_one_only_where_the_destination_did_not_take_it_for_the_first() {
-        var attempts = Map.of(1, attempt(Status.HAPPENED, 0), 2, attempt(Status.OPEN, 30), 3, attempt(Status.OPEN, 90));
-        assertThat(Answering.judge(attempts, 2, Answer.happened("1"), Answer.Source.WORKER))
-                .isEqualTo(new Answering(Status.HAPPENED, false, true, true));
-        assertThat(Answering.judge(attempts, 3, Answer.happened("1"), Answer.Source.WORKER))
-                .isEqualTo(new Answering(Status.HAPPENED, true, true, true));
-        var other = Map.of(1, attempt(Status.OPEN, 0), 2, attempt(Status.HAPPENED, 90));
-        assertThat(Answering.judge(other, 1, Answer.happened("1"), Answer.Source.WORKER)
-                        .duplicated())
-                .as("in whichever order they are told")
-                .isTrue();
-    }
-
-    @Test
-    void an_attempt_that_was_taken_for_not_happened_and_did_is_reported_with_whatever_it_made_room_for() {
-        var late = Map.of(1, attempt(Status.DID_NOT_HAPPEN, 0), 2, attempt(Status.OPEN, 90));
-        assertThat(Answering.judge(late, 1, Answer.happened("1"), Answer.Source.WORKER))
-                .isEqualTo(new Answering(Status.HAPPENED, true, true, true));
-        var remembered = Map.of(1, attempt(Status.DID_NOT_HAPPEN, 0), 2, attempt(Status.OPEN, 30));
-        assertThat(Answering.judge(remembered, 1, Answer.happened("1"), Answer.Source.WORKER)
-                        .duplicated())
-                .as("the destination takes both for one")
-                .isFalse();
-        var nothingElse = Map.of(1, attempt(Status.DID_NOT_HAPPEN, 0), 2, attempt(Status.DID_NOT_HAPPEN, 90));
-        assertThat(Answering.judge(nothingElse, 1, Answer.happened("1"), Answer.Source.WORKER)
-                        .duplicated())
-                .isFalse();
-        var beforeIt = Map.of(1, attempt(Status.OPEN, 0), 2, attempt(Status.OPEN, 90));
-        assertThat(Answering.judge(beforeIt, 1, Answer.happened("1"), Answer.Source.WORKER)
-                        .duplicated())
-                .as("nobody took anything for not happened")
-                .isFalse();
-    }
-
-    @Test
-    void who_looked_has_seen_the_effect_and_not_the_attempt() {
-        var attempts =
-                Map.of(1, attempt(Status.HAPPENED, 0), 2, attempt(Status.OPEN, 90), 3, attempt(Status.WAIVED, 95));
-        assertThat(Answering.judge(attempts, 2, Answer.happened("1"), Answer.Source.VERIFY))
-                .isEqualTo(new Answering(Status.SETTLED, false, true, true));
-        assertThat(Answering.judge(attempts, 3, Answer.happened("1"), Answer.Source.PERSON))
-                .isEqualTo(new Answering(Status.WAIVED, false, true, false));
-        assertThat(Answering.judge(Map.of(1, attempt(Status.OPEN, 0)), 1, Answer.happened("1"), Answer.Source.VERIFY)
-                        .status())
-                .isEqualTo(Status.HAPPENED);
-        assertThat(Answering.judge(attempts, 1, Answer.happened("1"), Answer.Source.WORKER))
-                .as("told twice")
-                .isEqualTo(new Answering(Status.HAPPENED, false, true, false));
-    }
-
-    @Test
-    void no_answer_takes_a_deed_back_and_each_closes_only_its_own_attempt() {
-        var not = new Answer.DidNotHappen(Failure.of(FailureClass.TRANSIENT, "x", "x"));
-        var attempts =
-                Map.of(1, attempt(Status.HAPPENED, 0), 2, attempt(Status.SETTLED, 1), 3, attempt(Status.OPEN, 2));
-        assertThat(Answering.judge(attempts, 1, not, Answer.Source.WORKER).status())
-                .isEqualTo(Status.HAPPENED);
-        assertThat(Answering.judge(attempts, 2, not, Answer.Source.WORKER).status())
-                .isEqualTo(Status.SETTLED);
-        var two = Map.of(1, attempt(Status.OPEN, 0), 2, attempt(Status.OPEN, 1));
-        assertThat(Answering.judge(two, 1, not, Answer.Source.WORKER))
-                .isEqualTo(new Answering(Status.DID_NOT_HAPPEN, false, false, true));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Answering.judge(two, 3, not, Answer.Source.WORKER))
-                .withMessageContaining("no attempt 3");
-    }
-
-    private static Answering late(boolean outOfSight, KnownAttempt... attempts) {
-        var known = new TreeMap<Integer, KnownAttempt>();
-        for (var attempt : attempts) {
-            known.put(known.size() + 1, attempt);
-        }
-        return Answering.judgeLate(known, 1, outOfSight, NOW.plusSeconds(100));
-    }
-
-    @Test
-    void what_may_have_been_sent_late_is_in_doubt_again_or_told() {
-        var inDoubt = new Answering(Status.OPEN, false, false, true);
-        var toldOf = new Answering(Status.DID_NOT_HAPPEN, true, false, false);
-        var absent = attempt(Status.DID_NOT_HAPPEN, 0);
-        assertThat(late(false, attempt(Status.OPEN, 0))).isEqualTo(inDoubt);
-        assertThat(late(true, attempt(Status.OPEN, 0)))
-                .as("somebody else runs it, with what was known before")
-                .isEqualTo(new Answering(Status.OPEN, true, false, true));
-        assertThat(late(false, absent)).isEqualTo(inDoubt);
-        assertThat(late(false, absent, attempt(Status.DID_NOT_HAPPEN, 90))).isEqualTo(inDoubt);
-        assertThat(late(false, absent, attempt(Status.OPEN, 30))).isEqualTo(toldOf);
-        assertThat(late(false, absent, attempt(Status.HAPPENED, 30)))
-                .as("it was remembered for a minute, and that is over")
-                .isEqualTo(toldOf);
-        assertThat(late(true, absent)).isEqualTo(toldOf);
-        assertThat(late(false, absent, attempt(Status.HAPPENED, 90)).duplicated())
-                .as("the destination takes both for one")
-                .isFalse();
-        assertThat(late(false, attempt(Status.SETTLED, 0), attempt(Status.HAPPENED, 30)))
-                .isEqualTo(new Answering(Status.SETTLED, true, false, false));
-        for (var known : List.of(Status.HAPPENED, Status.WAIVED)) {
-            assertThat(late(true, attempt(known, 0))).isEqualTo(new Answering(known, false, false, false));
-        }
-    }
-
-    @Test
-    void an_answer_wakes_whoever_waits_and_whoever_asks_about_it() {
-        assertThat(Answering.wakes(job(JobState.WAITING, Outcome.NONE), PAY)).isTrue();
-        assertThat(Answering.wakes(job(JobState.READY, Outcome.NONE), PAY)).isFalse();
-        assertThat(Answering.wakes(job(JobState.PAUSED, asks(QuestionKind.DRIFT)), PAY))
-                .isTrue();
-        assertThat(Answering.wakes(job(JobState.PAUSED, asks(QuestionKind.DRIFT)), Place.WORKFLOW))
-                .isFalse();
-        assertThat(Answering.wakes(job(JobState.PAUSED, asks(QuestionKind.APPROVE)), PAY))
-                .isFalse();
-    }
-
-    // ---- people
-
-    private static Change.Decide decide(Verdict verdict) {
-        return new Change.Decide(7, -5, 5, new Decision(verdict, "1", false, ANNA));
-    }
-
-    @Test
-    void a_decision_fits_a_question_that_is_asked() {
-        assertThat(Deciding.objection(job(JobState.READY, asks(QuestionKind.IN_DOUBT)), decide(Verdict.DONE)))
-                .isInstanceOf(Applied.Conflict.class);
-        assertThat(Deciding.objection(job(JobState.PAUSED, Outcome.NONE), decide(Verdict.DONE)))
-                .isInstanceOf(Applied.Conflict.class);
-        assertThat(Deciding.objection(job(JobState.RUNNING, asks(QuestionKind.IN_DOUBT)), decide(Verdict.DONE)))
-                .as("it runs for the sake of something else")
-                .isNull();
-        assertThat(Deciding.objection(job(JobState.PAUSED, asks(QuestionKind.IN_DOUBT)), decide(Verdict.APPROVE)))
-                .isInstanceOf(Applied.Refused.class);
-        assertThat(Deciding.objection(
-                        job(JobState.PAUSED, asks(QuestionKind.IN_DOUBT)),
-                        new Change.Decide(7, -5, 4, Decision.of(Verdict.DONE, "a", "b"))))
-                .isInstanceOf(Applied.Conflict.class);
-    }
-
-    @Test
-    void a_decision_answers_the_open_attempts() {
-        assertThat(Deciding.answers(QuestionKind.IN_DOUBT, List.of(1, 2), decide(Verdict.DONE)))
-                .isEqualTo(Map.of(1, new Answer.Waived("anna"), 2, Answer.happened("1")));
-        assertThat(Deciding.answers(QuestionKind.IN_DOUBT, List.of(), decide(Verdict.DONE)))
-                .isEmpty();
-        assertThat(Deciding.answers(QuestionKind.IN_DOUBT, List.of(1), decide(Verdict.FAIL)))
-                .isEqualTo(Map.of(1, new Answer.Waived("anna")));
-        assertThat(Deciding.answers(QuestionKind.IN_DOUBT, List.of(1), decide(Verdict.RETRY)))
-                .isEmpty();
-        assertThat(Deciding.answers(QuestionKind.ACCOUNT, List.of(1), decide(Verdict.RETRY)))
-                .isEmpty();
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = Transition.class,
-            mode = Mode.EXCLUDE,
-            names = {"RETRY", "RESUBMIT", "DISCARD"})
-    void only_three_ways_back_are_a_persons_to_make(Transition transition) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Reopening.entry(job(JobState.FAILED, Outcome.NONE), transition, ANNA));
-    }
-
-    @Test
-    void a_job_is_reopened_from_where_it_may_be() {
-        assertThat(Reopening.objection(job(JobState.FAILED, Outcome.NONE), Transition.RETRY))
-                .isNull();
-        assertThat(Stream.of(Transition.RETRY, Transition.RESUBMIT, Transition.DISCARD)
-                        .map(way -> String.valueOf(Reopening.objection(job(JobState.READY, Outcome.NONE), way))))
-                .satisfiesExactly(
-                        says -> assertThat(says).contains("can be retried"),
-                        says -> assertThat(says).contains("can be resubmitted"),
-                        says -> assertThat(says).contains("can be discarded"));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Reopening.objection(job(JobState.DONE, Outcome.NONE), Transition.CLAIM));
-        assertThat(Reopening.entry(job(JobState.FAILED, Outcome.NONE), Transition.RETRY, ANNA))
-                .isEqualTo(new Entry.Retried(Place.WORKFLOW, ANNA));
-        var failedAtPay =
-                new Outcome(null, new Change.FailedAt(PAY, Failure.of(FailureClass.PERMANENT, "x", "x")), null);
-        assertThat(Reopening.entry(job(JobState.FAILED, failedAtPay), Transition.RETRY, ANNA))
-                .isEqualTo(new Entry.Retried(PAY, ANNA));
-    }
-
-    @Test
-    void a_finished_job_is_not_called_off_and_a_failed_one_is_discarded() {
-        assertThat(String.valueOf(Cancelling.objection(job(JobState.FAILED, Outcome.NONE))))
-                .contains("discard it instead");
-        assertThat(String.valueOf(Cancelling.objection(job(JobState.DONE, Outcome.NONE))))
-                .contains("cannot be called off")
-                .doesNotContain("discard");
-        assertThat(Cancelling.objection(job(JobState.READY, Outcome.NONE))).isNull();
-        var asked = Cancelling.judge(job(JobState.PAUSED, asks(QuestionKind.APPROVE)), -9, ANNA, PAY);
-        assertThat(asked.transition()).isEqualTo(Transition.CANCEL_IN_DOUBT);
-        assertThat(asked.outcome().question()).extracting(Question::id).isEqualTo(-8L);
-        assertThat(Cancelling.judge(job(JobState.RUNNING, Outcome.NONE), -9, ANNA, PAY))
-                .isEqualTo(new Cancelling(null, Outcome.NONE, List.of(new Entry.CancelAsked(ANNA))));
-        assertThat(Cancelling.judge(job(JobState.READY, Outcome.NONE), -9, ANNA, null)
-                        .transition())
-                .isEqualTo(Transition.CANCEL);
-        assertThat(Cancelling.judge(job(JobState.PAUSED, asks(QuestionKind.IN_DOUBT)), -9, ANNA, PAY)
-                        .transition())
-                .as("it goes on asking")
-                .isNull();
-    }
-
     // ---- calls
 
     @Test
@@ -362,113 +127,6 @@ class JudgingTest {
         var own = Handling.usual().priority(1).principal("bruno");
         assertThat(Calling.inherited(new StoredJob.Given("2", own), ofParent).handling())
                 .isEqualTo(own);
-    }
-
-    // ---- gates
-
-    private static Gate closed(@Nullable Instant until) {
-        return Gate.closed("g", Gate.Cause.RATE, new Gate.Closing("why", NOW, until));
-    }
-
-    @Test
-    void a_job_waits_until_its_gate_opens_or_its_own_time_comes() {
-        var inAnHour = closed(NOW.plusSeconds(3_600));
-        var wait = new Leaving(Transition.WAIT, Outcome.NONE, null);
-        assertThat(Gating.leaving(wait, inAnHour, NOW).after()).isEqualTo(Duration.ofHours(1));
-        assertThat(Gating.leaving(wait, closed(null), NOW).after()).isNull();
-        var ownTime = new Leaving(Transition.WAIT, Outcome.NONE, Duration.ofMinutes(5));
-        assertThat(Gating.leaving(ownTime, inAnHour, NOW).after()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(Gating.leaving(ownTime, closed(null), NOW).after()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(Gating.leaving(ownTime, closed(NOW.plusSeconds(1)), NOW).after())
-                .isEqualTo(Duration.ofSeconds(1));
-        assertThat(Gating.leaving(wait, inAnHour.open(), NOW).transition()).isEqualTo(Transition.COME_BACK);
-        assertThat(Gating.leaving(wait, null, NOW).transition()).isEqualTo(Transition.COME_BACK);
-    }
-
-    @Test
-    void more_that_was_allowed_counts_for_a_day_or_for_ever() {
-        var open = new Change.OpenGate("g", 1, ANNA);
-        var daily =
-                Gating.opened(closed(NOW.plusSeconds(60)).openedBy(ANNA, NOW.minusSeconds(86_400), true), open, NOW);
-        assertThat(daily.raised().times()).isEqualTo(2);
-        var byDay = Gating.opened(
-                closed(NOW.plusSeconds(60))
-                        .openedBy(ANNA, NOW.minusSeconds(86_400), true)
-                        .closedAgain(Gate.Cause.BUDGET, new Gate.Closing("w", NOW, NOW.plusSeconds(60))),
-                open,
-                NOW);
-        assertThat(byDay.raised().times()).as("yesterday's no longer counts").isEqualTo(1);
-        assertThat(Gating.opened(closed(null), new Change.OpenGate("g", 1, null), NOW)
-                        .raised()
-                        .times())
-                .isZero();
-    }
-
-    @Test
-    void a_rate_begins_anew_when_its_stretch_is_over_or_the_clock_went_back() {
-        var rate = new Rate("g", 2, Duration.ofMinutes(1));
-        var one = new Gating.Passed(NOW, 1);
-        assertThat(one.more(rate, NOW.plusSeconds(10))).isEqualTo(new Gating.Passed(NOW, 2));
-        assertThat(new Gating.Passed(NOW, 2).more(rate, NOW.plusSeconds(10))).isNull();
-        assertThat(one.more(rate, NOW.plusSeconds(60))).isEqualTo(new Gating.Passed(NOW.plusSeconds(60), 1));
-        assertThat(one.more(rate, NOW.minusSeconds(1))).isEqualTo(new Gating.Passed(NOW, 2));
-        assertThat(one.more(rate, NOW.minusSeconds(3_600))).isEqualTo(new Gating.Passed(NOW.minusSeconds(3_600), 1));
-    }
-
-    @Test
-    void a_gate_tells_the_whole_question() {
-        assertThat(closed(null).open().text(0, "")).isEqualTo("gate g is open");
-        for (var kind : Gate.Cause.values()) {
-            assertThat(Gate.closed("g", kind, new Gate.Closing("why", NOW, null))
-                            .text(1, ""))
-                    .contains("1 job waits", "pawl open g", "they wait.");
-        }
-        assertThat(closed(null)
-                        .openedBy(ANNA, NOW, false)
-                        .closedAgain(Gate.Cause.BUDGET, new Gate.Closing("w", NOW, NOW.plusSeconds(1)))
-                        .text(2, ""))
-                .contains("2 jobs wait", "opened before: 1 time", "by anna: looked", "opens by itself");
-    }
-
-    private static Gate.Wish wish(String why, @Nullable Instant until, @Nullable Long seen) {
-        return new Gate.Wish("g", new Gate.Reason(Gate.Cause.BUDGET, why, until, seen));
-    }
-
-    @Test
-    void a_gate_closes_for_a_reason_that_is_newer_than_its_last_opening() {
-        assertThat(Gating.wished(null, wish("why", null, null), NOW))
-                .isEqualTo(Gate.closed("g", Gate.Cause.BUDGET, new Gate.Closing("why", NOW, null)));
-        assertThat(Gating.wished(null, Gate.Wish.toJoin("g"), NOW))
-                .as("it only meant to join")
-                .isNull();
-        assertThat(Gating.wished(null, wish("why", NOW, null), NOW))
-                .as("it would open at once")
-                .isNull();
-        assertThat(Gating.wished(null, wish("why", NOW.plusMillis(1), null), NOW))
-                .isNotNull();
-        assertThat(Gating.wished(null, wish("why", null, 3L), NOW)).isNotNull();
-        var closed = closed(null);
-        assertThat(Gating.wished(closed, wish("other", null, null), NOW)).isEqualTo(closed);
-        var open = closed.open();
-        assertThat(Gating.wished(open, wish("again", null, 0L), NOW))
-                .as("stale")
-                .isNull();
-        assertThat(Gating.wished(open, wish("again", null, 1L), NOW))
-                .extracting(Gate::closings)
-                .isEqualTo(2L);
-    }
-
-    @Test
-    void a_gate_is_opened_as_it_was_looked_at() {
-        assertThat(Gating.objection(null, new Change.OpenGate("g", 1, ANNA))).isInstanceOf(Applied.Refused.class);
-        assertThat(Gating.objection(closed(null), new Change.OpenGate("g", 2, ANNA)))
-                .isInstanceOf(Applied.Conflict.class);
-        assertThat(Gating.objection(closed(null).open(), new Change.OpenGate("g", 1, ANNA)))
-                .isInstanceOf(Applied.Already.class);
-        assertThat(Gating.objection(closed(null), new Change.OpenGate("g", 1, ANNA)))
-                .isNull();
-        assertThat(new Gating.Passed(NOW, 2).left(new Rate("g", 2, Duration.ofMinutes(1)), NOW.plusSeconds(10)))
-                .isEqualTo(Duration.ofSeconds(50));
     }
 
     // ---- whoever is gone
@@ -596,7 +254,7 @@ class JudgingTest {
                 .hasSize(4);
         assertThat(Leaving.of(new Change.PassGateIfOwned(hold, 1, new Rate("g", 1, Duration.ofSeconds(1)))))
                 .isNull();
-        var waits = Leaving.of(new Change.WaitAtGateIfOwned(hold, 1, List.of(), wish(null, null, null), null));
+        var waits = Leaving.of(new Change.WaitAtGateIfOwned(hold, 1, List.of(), Gate.Wish.toJoin("g"), null));
         assertThat(waits).isEqualTo(new Leaving(Transition.WAIT, Outcome.NONE, null));
         assertThat(waits).extracting(Leaving::goesOn).isEqualTo(true);
         var done = Leaving.of(new Change.FinishJob(hold, 1, List.of(), new Change.FinishJob.FinalState.Done("1")));
@@ -631,7 +289,7 @@ class JudgingTest {
                         entries,
                         new Change.CalledJob(
                                 new Identity("w", Key.of("c")), new StoredJob.Given("1", Handling.usual()), false)),
-                new Change.WaitAtGateIfOwned(hold, 1, entries, wish(null, null, null), null),
+                new Change.WaitAtGateIfOwned(hold, 1, entries, Gate.Wish.toJoin("g"), null),
                 new Change.FinishJob(hold, 1, entries, new Change.FinishJob.FinalState.CalledOff()),
                 new Change.Ask(hold, 1, entries, new Question(5, QuestionKind.APPROVE, PAY, "because"), null),
                 new Change.KeepArtifactIfOwned(hold, 1, entries, Bytes.copyOf(new byte[0])));

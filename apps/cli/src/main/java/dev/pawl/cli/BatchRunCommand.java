@@ -1,21 +1,15 @@
 package dev.pawl.cli;
 
-import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
 import dev.pawl.batch.Batch;
 import dev.pawl.batch.Brake;
 import dev.pawl.batch.KeyFields;
-import dev.pawl.batch.Report;
 import dev.pawl.batch.Row;
 import dev.pawl.batch.RowCommand;
-import dev.pawl.batch.RowFile;
 import dev.pawl.batch.RowWork;
 import dev.pawl.batch.Survey;
 import dev.pawl.batch.Volatility;
 import dev.pawl.command.Commands;
-import dev.pawl.command.Exit;
-import dev.pawl.command.Folder;
-import dev.pawl.command.Meaning;
 import dev.pawl.command.Order;
 import dev.pawl.command.Relay;
 import dev.pawl.desk.Fields;
@@ -23,23 +17,20 @@ import dev.pawl.desk.Words;
 import dev.pawl.effect.Contract;
 import dev.pawl.guard.Guard;
 import dev.pawl.json.Json;
-import dev.pawl.key.Identity;
 import dev.pawl.key.Names;
 import dev.pawl.text.Many;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,9 +50,6 @@ final class BatchRunCommand implements Callable<Integer> {
     /** What the guard of a batch says once a run has seen every row. */
     static final String SEEN_ALL = "seen-all";
 
-    /** As much of a path as a guard's record has room for, whatever its characters are. */
-    private static final int MOST_SHOWN = 500;
-
     private static final List<String> OF_COMMANDS =
             List.of("--contract", "--verify", "--exit", "--attempts", "--backoff", "--timeout", "--env", "--secret");
 
@@ -73,12 +61,9 @@ final class BatchRunCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private StoreOption store;
 
-    @Parameters(
-            index = "0",
-            paramLabel = "ROWS",
-            description = "A file of JSON objects, one a line, or of CSV with a heading; - for stdin.")
+    @Mixin
     @SuppressWarnings("NullAway.Init")
-    private String rows;
+    private RowsOption rows;
 
     @Parameters(index = "1..*", paramLabel = "CMD", arity = "0..*", description = "The command, after --.")
     private List<String> command = List.of();
@@ -156,9 +141,6 @@ final class BatchRunCommand implements Callable<Integer> {
             description = "How long to stay for rows that are to be tried again; ${DEFAULT-VALUE} unless said.")
     private String linger = "30m";
 
-    @Option(names = "--csv", description = "ROWS is CSV, whatever its name.")
-    private boolean csv;
-
     @Option(
             names = "--skip-bad-lines",
             paramLabel = "FILE",
@@ -210,47 +192,31 @@ final class BatchRunCommand implements Callable<Integer> {
                 Workshop.options(atOnce, eventOption.sparing(store, inputs()).to(Workshop.least(quiet), name)));
         ping.check();
         if (badLines != null) {
-            badLines = rows.equals("-")
-                    ? OutputFile.badLines(badLines).checked(store)
-                    : OutputFile.badLines(badLines).checked(store, Path.of(rows));
+            badLines = OutputFile.badLines(badLines)
+                    .checked(store, rows.path().stream().toArray(Path[]::new));
         }
         return Interruption.ending(() -> OneAtATime.run(
                 store,
                 guardOf(name),
                 "batch " + name,
-                over(),
+                rows.identity(),
                 OneAtATime.StandDown.unless(quiet).and(json, "batch", name),
                 ours -> run(ours.guard(), options, code)));
     }
 
     /** The files that are read. */
     private List<Path> inputs() {
-        var inputs = new ArrayList<Path>();
-        if (!rows.equals("-")) {
-            inputs.add(Path.of(rows));
-        }
-        if (flow != null) {
-            inputs.add(flow);
-        }
-        return inputs;
+        return Stream.concat(rows.path().stream(), Stream.ofNullable(flow)).toList();
+    }
+
+    private BatchOutcome outcome() {
+        return new BatchOutcome(name, quiet, json, ping);
     }
 
     /** Keeps what was typed, once its rows were accepted, for whoever asks what goes on with them; what comes out of a pipe only its caller knows. */
     private void keepHow() {
         var typed = LastRun.typed(spec.root().commandLine().getParseResult().originalArgs());
-        (!rows.equals("-") && Files.isRegularFile(Path.of(rows)) ? typed : typed.saying(rows, "ROWS"))
-                .keep(store, name);
-    }
-
-    /** Which rows these are: another file, or the same one with other lines in it, are others. */
-    private String over() throws IOException {
-        var path = Path.of(rows);
-        if (rows.equals("-") || !Files.isRegularFile(path)) {
-            return "what " + ProcessHandle.current().pid() + " was given";
-        }
-        var real = path.toRealPath().toString();
-        return (real.length() > MOST_SHOWN ? "…" + real.substring(real.length() - MOST_SHOWN) : real) + " of "
-                + Files.getLastModifiedTime(path) + ", " + Files.size(path) + " bytes";
+        (rows.canBeReadAgain() ? typed : typed.saying(rows.toString(), "ROWS")).keep(store, name);
     }
 
     static String guardOf(String batch) {
@@ -331,7 +297,11 @@ final class BatchRunCommand implements Callable<Integer> {
         try (var workshop =
                 new Workshop(store, options, new Braked(brake, bar, release), tee ? Shown.STREAMS : Relay.NOBODY)) {
             var survey = Survey.of(
-                    file(), name, KeyFields.of(key), hashes -> workshop.pawl().briefs(hashes), skipping(skipped));
+                    rows.file(),
+                    name,
+                    KeyFields.of(key),
+                    hashes -> workshop.pawl().briefs(hashes),
+                    skipping(skipped));
             var troubles = survey.troubles(allowVolatileKey);
             if (!troubles.isEmpty()) {
                 troubles.forEach(Warnings::say);
@@ -380,72 +350,14 @@ final class BatchRunCommand implements Callable<Integer> {
                 if (batch.enrolled()) {
                     guard.note(SEEN_ALL);
                 }
-                return told(batch, pawl);
+                return outcome().told(batch, pawl);
             } catch (InterruptedException e) {
                 // What it came to is told once nothing more comes of it.
             }
         }
         try (var pawl = store.open()) {
-            return told(begun, pawl);
+            return outcome().told(begun, pawl);
         }
-    }
-
-    /** Says what a run has come to, and what next; returns the exit code. */
-    private int told(Batch batch, Pawl pawl) {
-        var report = batch.report(pawl);
-        var rows = report.rows();
-        tell(report);
-        ping.ended(report.exitCode(), Summary.line(report));
-        pawl.storeTroubleFor(Duration.ZERO)
-                .ifPresent(why -> System.err.println("pawl: nothing can be recorded: " + why
-                        + ". What has ended is not lost: run it again once there is room"));
-        batch.closedGate(pawl)
-                .ifPresent(gate -> System.err.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
-        if (rows.paused() > 0) {
-            var these = "pawl jobs --state paused --workflow " + name + pawl.storeOption();
-            System.err.println("pawl: " + Words.many(rows.paused(), "row") + " asking; " + these
-                    + " lists them, and pawl show JOB" + pawl.storeOption()
-                    + " says what each asks. Look first: retry does again what has happened. All that ask the same are answered by"
-                    + " pawl decide --alike JOB VERDICT --note WHY" + pawl.storeOption());
-        }
-        if (rows.failed() > 0) {
-            System.err.println("pawl: " + Words.many(rows.failed(), "row")
-                    + " given up, which stays so until somebody says: pawl batch retry " + name + " --note WHY"
-                    + pawl.storeOption());
-        }
-        if (rows.before() > 0) {
-            System.err.println("pawl: " + Words.many(rows.before(), "row")
-                    + " given up by earlier runs, and nobody has dealt with "
-                    + (rows.before() == 1 ? "it" : "them") + ": pawl jobs --state failed --workflow " + name
-                    + pawl.storeOption() + " lists, pawl batch retry " + name + " --note WHY" + pawl.storeOption()
-                    + " tries again, pawl discard JOB --note WHY" + pawl.storeOption() + " gives up for good");
-        }
-        return report.exitCode();
-    }
-
-    private RowFile file() throws IOException {
-        if (!rows.equals("-")) {
-            var path = Path.of(rows);
-            if (!Files.isReadable(path) || Files.isDirectory(path)) {
-                throw new IllegalArgumentException("there are no rows to read at " + path);
-            }
-            var form = csv ? RowFile.Form.CSV : RowFile.at(path).form();
-            if (Files.isRegularFile(path)) {
-                return new RowFile(path, form);
-            }
-            try (var pipe = Files.newInputStream(path)) {
-                return spooled(pipe, form);
-            }
-        }
-        return spooled(System.in, csv ? RowFile.Form.CSV : RowFile.Form.JSONL);
-    }
-
-    /** What can be read once only, in a file that can be read as often as wanted. */
-    private static RowFile spooled(InputStream rows, RowFile.Form form) throws IOException {
-        var spooled = Files.createTempFile("pawl-rows", "");
-        spooled.toFile().deleteOnExit();
-        Files.copy(rows, spooled, StandardCopyOption.REPLACE_EXISTING);
-        return new RowFile(spooled, form);
     }
 
     private @Nullable Consumer<Row> skipping(List<String> skipped) {
@@ -453,42 +365,5 @@ final class BatchRunCommand implements Callable<Integer> {
                 ? null
                 : row -> skipped.add(
                         Json.write(Fields.of("line", row.line(), "why", row.trouble(), "text", row.text())));
-    }
-
-    private void tell(Report report) {
-        if (quiet && report.exitCode() == 0) {
-            return;
-        }
-        json.say(Summary.line(report), Summary.fields(report));
-    }
-
-    /**
-     * Tells the brake and the bar how rows end, and asks the brake before one begins.
-     */
-    private record Braked(Brake brake, Bar bar, GateRelease release) implements Commands.Watcher {
-        @Override
-        public void begins(Path folder) {
-            brake.pass(() -> rowOf(folder));
-        }
-
-        private static String rowOf(Path folder) {
-            try {
-                return Folder.at(folder).job().orElse("");
-            } catch (IOException e) {
-                throw new UncheckedIOException(folder + " cannot be read", e);
-            }
-        }
-
-        @Override
-        public void ended(Identity identity, Meaning meaning, Exit exit, String says) {
-            if (meaning == Meaning.DONE) {
-                if (brake.succeeded()) {
-                    release.now(identity + " came out well");
-                }
-                bar.one();
-            } else {
-                brake.failed(identity, meaning + " " + exit.code(), says);
-            }
-        }
     }
 }

@@ -17,18 +17,13 @@ import dev.pawl.store.Claimed;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
-import dev.pawl.time.Signal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -50,11 +45,8 @@ public final class LocalEngine implements AutoCloseable {
     private final Committers committers;
     private final Watchdog watchdog;
     private final Waiters waiters = new Waiters();
-    private final Set<Long> runHere = ConcurrentHashMap.newKeySet();
-    private final Queue<JobRun> runs = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger running = new AtomicInteger();
+    private final JobRuns runs;
     private final Evidence evidence = new Evidence();
-    private final Signal runEnded = new Signal();
     private final Map<String, Workflow.Implementation<?, ?>> implementations = new ConcurrentHashMap<>();
     private final BudgetBooks books;
     private final GateBoard board;
@@ -89,7 +81,9 @@ public final class LocalEngine implements AutoCloseable {
         this.books = new BudgetBooks();
         this.board = new GateBoard(options.rates(), books);
         this.currentPrices = new CurrentPrices(options.prices(), log::pricesUnreadable);
-        this.desk = new ClaimDesk(options.slots(), new JobStarter());
+        var foreman = new Foreman();
+        this.runs = new JobRuns(ports, foreman);
+        this.desk = new ClaimDesk(options.slots(), foreman);
         this.committers = new Committers(store, ports, desk, options.slots(), options.beatEvery());
         committers.start(options.name());
         store.onReady(this::claimAtOnce);
@@ -114,7 +108,7 @@ public final class LocalEngine implements AutoCloseable {
         var taking =
                 new Taking(implementations.keySet().stream().sorted().toList(), options.queues(), options.principals());
         var keeping =
-                new WorkerLoop(store, committers, desk, ports, options, log, taking, this::callOff, this::keepHouse);
+                new WorkerLoop(store, committers, desk, ports, options, log, taking, runs::callOff, this::keepHouse);
         loop = keeping;
         keeping.start();
         ports.threads().start(Threads.Purpose.STANDING, options.name() + "-claims", this::claimLoop);
@@ -142,9 +136,9 @@ public final class LocalEngine implements AutoCloseable {
             keeping.stop(false);
         }
         committers.end(reason);
-        runs.forEach(JobRun::stop);
+        runs.stop();
         log.gaveUp(reason);
-        runEnded.raise();
+        runs.oneEnded().raise();
     }
 
     /** @throws StoreFailure when this engine has given up */
@@ -194,7 +188,7 @@ public final class LocalEngine implements AutoCloseable {
         requireWork();
         var applied = committers.commit(change);
         if (change instanceof Change.CancelJob && applied.done()) {
-            callOff(Set.of(change.job()));
+            runs.callOff(Set.of(change.job()));
         }
         desk.hint();
         log.changed(change, applied);
@@ -245,7 +239,7 @@ public final class LocalEngine implements AutoCloseable {
                 if (told != null && told.state() == JobState.DONE) {
                     return Optional.of(told);
                 }
-                var stored = runHere.contains(job) ? Optional.<StoredJob>empty() : store.job(job);
+                var stored = runs.isHere(job) ? Optional.<StoredJob>empty() : store.job(job);
                 if (stored.isPresent() && stored.get().state().finished()) {
                     return stored;
                 }
@@ -272,16 +266,16 @@ public final class LocalEngine implements AutoCloseable {
     public boolean awaitQuiet(Duration atMost) throws InterruptedException {
         var start = ports.time().nanos();
         while (true) {
-            var seen = runEnded.count();
+            var seen = runs.oneEnded().count();
             requireWork();
-            if (running.get() == 0 && desk.isIdle()) {
+            if (runs.none() && desk.isIdle()) {
                 return true;
             }
             var left = atMost.minusNanos(ports.time().nanos() - start);
             if (!left.isPositive()) {
                 return false;
             }
-            runEnded.await(ports.time(), seen, left.compareTo(QUIET_LOOK) < 0 ? left : QUIET_LOOK);
+            runs.oneEnded().await(ports.time(), seen, left.compareTo(QUIET_LOOK) < 0 ? left : QUIET_LOOK);
         }
     }
 
@@ -374,27 +368,12 @@ public final class LocalEngine implements AutoCloseable {
         return left.isPositive() ? left : Duration.ofMillis(1);
     }
 
-    private final class JobStarter implements ClaimDesk.Crew {
+    /** What claims lead to here, and what runs need and come to. */
+    private final class Foreman implements ClaimDesk.Crew, JobRuns.Employer {
 
         @Override
         public void start(Lease lease, Claimed claimed) {
-            lease.hold();
-            running.incrementAndGet();
-            runHere.add(claimed.job().id());
-            var started = false;
-            try {
-                ports.threads()
-                        .start(
-                                Threads.Purpose.JOB,
-                                "pawl-" + claimed.job().identity(),
-                                () -> runToItsEnd(lease, claimed));
-                started = true;
-            } finally {
-                // There may be no memory for a thread.
-                if (!started) {
-                    ended(lease, claimed, true);
-                }
-            }
+            runs.start(lease, claimed);
         }
 
         @Override
@@ -403,6 +382,44 @@ public final class LocalEngine implements AutoCloseable {
             var keeping = loop;
             if (keeping != null) {
                 keeping.loseLease("the store did not answer", true);
+            }
+        }
+
+        @Override
+        public JobRun run(Lease lease, Claimed claimed) {
+            log.claimed(claimed.job(), lease.term());
+            var services = new WorkerServices(
+                    committers,
+                    ports,
+                    watchdog,
+                    store,
+                    log,
+                    currentPrices,
+                    board,
+                    books,
+                    evidence,
+                    LocalEngine.this::lookAtGatesQuietly,
+                    options.name());
+            var implementation = Objects.requireNonNull(
+                    implementations.get(claimed.job().identity().workflow()),
+                    () -> "job " + claimed.job().identity() + " was claimed, whose workflow is not worked here");
+            return new JobRun(services, lease, claimed, implementation);
+        }
+
+        @Override
+        public void ended(Claimed claimed, boolean leavesWork) {
+            desk.ended(claimed.job().standing().suspicion().suspect(), leavesWork);
+        }
+
+        @Override
+        public void told(Claimed claimed, UserCode.CodeOutcome<StoredJob> outcome) {
+            switch (outcome) {
+                case UserCode.CodeOutcome.Returned<StoredJob> returned ->
+                    waiters.tell(claimed.job().id(), returned.value());
+                case UserCode.CodeOutcome.Threw<StoredJob> threw -> {
+                    log.broken(claimed.job(), threw.thrown());
+                    Objects.requireNonNull(loop).loseLease("a run broke and could not be ended", false);
+                }
             }
         }
     }
@@ -435,68 +452,6 @@ public final class LocalEngine implements AutoCloseable {
         }
     }
 
-    /** Lets runs of this process know that their jobs were called off. */
-    private void callOff(Set<Long> jobs) {
-        for (var run : runs) {
-            if (jobs.contains(run.context().job().id())) {
-                run.callOff();
-            }
-        }
-    }
-
-    private void runToItsEnd(Lease lease, Claimed claimed) {
-        log.claimed(claimed.job(), lease.term());
-        var leavesWork = new AtomicBoolean(true);
-        var outcome = UserCode.call(() -> {
-            var run = new JobRun(
-                    new WorkerServices(
-                            committers,
-                            ports,
-                            watchdog,
-                            store,
-                            log,
-                            currentPrices,
-                            board,
-                            books,
-                            evidence,
-                            this::lookAtGatesQuietly,
-                            options.name()),
-                    lease,
-                    claimed,
-                    Objects.requireNonNull(
-                            implementations.get(claimed.job().identity().workflow()),
-                            () -> "job " + claimed.job().identity()
-                                    + " was claimed, whose workflow is not worked here"));
-            runs.add(run);
-            if (stopping) {
-                run.stop();
-            }
-            try {
-                return run.run();
-            } finally {
-                runs.remove(run);
-                leavesWork.set(run.leavesWork());
-            }
-        });
-        ended(lease, claimed, leavesWork.get());
-        switch (outcome) {
-            case UserCode.CodeOutcome.Returned<StoredJob> returned ->
-                waiters.tell(claimed.job().id(), returned.value());
-            case UserCode.CodeOutcome.Threw<StoredJob> threw -> {
-                log.broken(claimed.job(), threw.thrown());
-                Objects.requireNonNull(loop).loseLease("a run broke and could not be ended", false);
-            }
-        }
-    }
-
-    private void ended(Lease lease, Claimed claimed, boolean leavesWork) {
-        lease.letGo();
-        running.decrementAndGet();
-        runHere.remove(claimed.job().id());
-        desk.ended(claimed.job().standing().suspicion().suspect(), leavesWork);
-        runEnded.raise();
-    }
-
     // ---- stopping
 
     /**
@@ -507,11 +462,11 @@ public final class LocalEngine implements AutoCloseable {
     public void close() {
         stopping = true;
         desk.closes();
-        runs.forEach(JobRun::stop);
-        var finished = runsEndWithin(options.grace());
+        runs.stop();
+        var finished = runs.endWithin(options.grace());
         if (!finished) {
-            runs.forEach(JobRun::interrupt);
-            finished = runsEndWithin(options.grace());
+            runs.interrupt();
+            finished = runs.endWithin(options.grace());
         }
         if (gaveUp.get() == null) {
             evidence.tell(committers, books, log);
@@ -524,25 +479,5 @@ public final class LocalEngine implements AutoCloseable {
         watchdog.stop();
         committers.stop();
         log.leaves();
-    }
-
-    private boolean runsEndWithin(Duration longest) {
-        var start = ports.time().nanos();
-        while (true) {
-            var seen = runEnded.count();
-            if (running.get() == 0) {
-                return true;
-            }
-            var left = longest.minusNanos(ports.time().nanos() - start);
-            if (!left.isPositive()) {
-                return false;
-            }
-            try {
-                runEnded.await(ports.time(), seen, left);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return false;
-            }
-        }
     }
 }

@@ -16,14 +16,12 @@ final class ColumnCodes<E extends Enum<E>> {
     }
 
     /** The constants in the order of their numbers, which begin at 0: all of them, each once. A new one comes last. */
-    @SafeVarargs
-    static <E extends Enum<E>> ColumnCodes<E> of(Class<E> type, E... byCode) {
-        var listed = List.of(byCode);
-        if (listed.size() != type.getEnumConstants().length
-                || !EnumSet.allOf(type).equals(EnumSet.copyOf(listed))) {
+    static <E extends Enum<E>> ColumnCodes<E> of(Class<E> type, List<E> byCode) {
+        if (byCode.size() != type.getEnumConstants().length
+                || !EnumSet.allOf(type).equals(EnumSet.copyOf(byCode))) {
             throw new IllegalStateException("each constant of " + type.getSimpleName() + " has one number");
         }
-        return new ColumnCodes<>(listed);
+        return new ColumnCodes<>(List.copyOf(byCode));
     }
 
     int code(E constant) {

@@ -34,8 +34,8 @@ final class JdbcGates {
 
     private static final TypeToken<List<Gate.Opening>> OPENINGS = new TypeToken<>() {};
 
-    private static final ColumnCodes<Gate.Cause> CAUSES =
-            ColumnCodes.of(Gate.Cause.class, Gate.Cause.ACCOUNT, Gate.Cause.BUDGET, Gate.Cause.RATE, Gate.Cause.BRAKE);
+    private static final ColumnCodes<Gate.Cause> CAUSES = ColumnCodes.of(
+            Gate.Cause.class, List.of(Gate.Cause.ACCOUNT, Gate.Cause.BUDGET, Gate.Cause.RATE, Gate.Cause.BRAKE));
 
     private final Statements sql;
     private final JdbcJobs jobs;

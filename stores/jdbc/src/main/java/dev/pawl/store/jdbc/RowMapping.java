@@ -14,6 +14,7 @@ import dev.pawl.store.StoredJob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Rows as values, and values as columns. The numbers are for ever. */
@@ -64,20 +65,22 @@ public final class RowMapping {
 
     private static final ColumnCodes<JobState> STATES = ColumnCodes.of(
             JobState.class,
-            JobState.READY,
-            JobState.RUNNING,
-            JobState.WAITING,
-            JobState.PAUSED,
-            JobState.DONE,
-            JobState.FAILED,
-            JobState.CANCELLED);
+            List.of(
+                    JobState.READY,
+                    JobState.RUNNING,
+                    JobState.WAITING,
+                    JobState.PAUSED,
+                    JobState.DONE,
+                    JobState.FAILED,
+                    JobState.CANCELLED));
     private static final ColumnCodes<Answering.Status> STATUSES = ColumnCodes.of(
             Answering.Status.class,
-            Answering.Status.OPEN,
-            Answering.Status.HAPPENED,
-            Answering.Status.DID_NOT_HAPPEN,
-            Answering.Status.WAIVED,
-            Answering.Status.SETTLED);
+            List.of(
+                    Answering.Status.OPEN,
+                    Answering.Status.HAPPENED,
+                    Answering.Status.DID_NOT_HAPPEN,
+                    Answering.Status.WAIVED,
+                    Answering.Status.SETTLED));
 
     private RowMapping() {}
 

@@ -9,7 +9,6 @@ import dev.pawl.store.Exchanged;
 import dev.pawl.store.Occurrence;
 import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.StoreGone;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.jdbc.JdbcStore;
@@ -18,7 +17,6 @@ import dev.pawl.store.jdbc.Statements;
 import dev.pawl.store.jdbc.UserTransaction;
 import dev.pawl.time.Time;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,16 +24,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.sqlite.ProgressHandler;
 
 /** A store in one SQLite file. Several processes of one machine may share it. Thread-safe. */
@@ -49,9 +42,6 @@ public final class SqliteStore extends JdbcStore {
 
     private static final int STEPS_BETWEEN_LOOKS = 1_000;
 
-    /** By file, a connection that keeps its log from being deleted as long as nobody has said that the file is whole without. */
-    private static final Map<Path, Connection> LEFT_OPEN = new ConcurrentHashMap<>();
-
     private final SqliteFile file;
     private final Time time;
     private final OpenMode how;
@@ -59,11 +49,7 @@ public final class SqliteStore extends JdbcStore {
     private final Lifelines lifelines;
     private final SqliteReader reader;
     private final ReentrantLock writing = new ReentrantLock();
-    private @Nullable Connection connection;
-    private @Nullable SqliteWriter writer;
-    private final AtomicBoolean markOwed = new AtomicBoolean();
-    private boolean suspicious;
-    private volatile boolean wrote;
+    private final WritingHandle writingHandle;
     private boolean closed;
 
     private SqliteStore(SqliteFile file, Time time, OpenMode how) {
@@ -74,6 +60,7 @@ public final class SqliteStore extends JdbcStore {
         this.sameFile = SameFile.at(file.path());
         this.lifelines = Lifelines.beside(file.path(), how);
         this.reader = new SqliteReader(file);
+        this.writingHandle = new WritingHandle(file, time, sameFile);
     }
 
     /**
@@ -200,7 +187,7 @@ public final class SqliteStore extends JdbcStore {
                 return oneByOne(changes, wanted);
             }
         } catch (SQLException e) {
-            throw explained(e);
+            throw writingHandle.explained(e);
         } finally {
             writing.unlock();
         }
@@ -213,7 +200,7 @@ public final class SqliteStore extends JdbcStore {
             current.commit();
             return exchanged;
         } catch (SQLException | RuntimeException e) {
-            undo(current, e);
+            writingHandle.undo(current, e);
             throw e;
         }
     }
@@ -243,41 +230,6 @@ public final class SqliteStore extends JdbcStore {
         return new Exchanged(applied, claimed, rest.next(), rest.limited(), rest.now());
     }
 
-    /** Rolls back, or gives the handle up: SQLite rolls back by itself after some errors, and then has nothing to roll back. */
-    private void undo(SqliteWriter current, Exception cause) {
-        try {
-            current.rollback();
-        } catch (SQLException e) {
-            cause.addSuppressed(e);
-            drop();
-        }
-    }
-
-    /** After an I/O error nobody knows what the handle holds: it is thrown away, never used again. */
-    private StoreFailure explained(SQLException e) {
-        if (SqliteErrors.spoilsTheHandle(e)) {
-            suspicious = true;
-            drop();
-        }
-        return SqliteErrors.explain(e, file.path());
-    }
-
-    private void drop() {
-        quietly(connection);
-        connection = null;
-        writer = null;
-    }
-
-    private static void quietly(@Nullable Connection old) {
-        try {
-            if (old != null) {
-                old.close();
-            }
-        } catch (SQLException e) {
-            // It is given up in any case.
-        }
-    }
-
     private void requireChangesAreTaken() {
         if (how == OpenMode.TO_LOOK) {
             throw new StoreFailure(
@@ -290,40 +242,7 @@ public final class SqliteStore extends JdbcStore {
             throw new StoreFailure(StoreFailure.Move.OPERATOR, file.path() + " was closed by this process", null);
         }
         requireChangesAreTaken();
-        var current = writer;
-        if (current == null) {
-            var opened = file.connect(true);
-            try {
-                if (suspicious) {
-                    foldLog(opened);
-                }
-            } catch (SQLException e) {
-                opened.close();
-                throw e;
-            }
-            // Nobody knows whether the mark of whoever wrote before has reached the file.
-            markOwed.set(true);
-            current = new SqliteWriter(opened, time, markOwed);
-            connection = opened;
-            writer = current;
-            suspicious = false;
-            wrote = true;
-        }
-        return current;
-    }
-
-    /**
-     * A log whose sync failed may be on disk in part only, although it reads well from the cache. Copying it into the file, synced, makes what
-     * is visible durable before anything is built upon it.
-     */
-    private static void foldLog(Connection opened) throws SQLException {
-        try (var statement = opened.createStatement();
-                var row = statement.executeQuery("pragma wal_checkpoint(truncate)")) {
-            row.next();
-            if (row.getInt(1) != 0) {
-                throw new SQLException("the log could not be folded into the file yet", "", 5);
-            }
-        }
+        return writingHandle.writer();
     }
 
     @Override
@@ -373,8 +292,7 @@ public final class SqliteStore extends JdbcStore {
                         new JdbcWriter(sql, SqliteWriter.DIALECT).apply(submission, time.now(), new ArrayList<>());
                 // While the transaction has the lock: whoever of us writes next does so after it, and finds what is
                 // owed.
-                markOwed.set(true);
-                wrote = true;
+                writingHandle.wroteElsewhere();
                 return applied;
             } finally {
                 sql.close();
@@ -391,11 +309,11 @@ public final class SqliteStore extends JdbcStore {
             return transacted(writer(), hold, id, work, longest);
         } catch (UserTransaction.WorkFailed e) {
             if (e.thrown() instanceof SQLException sql && SqliteErrors.blamesTheDisk(sql)) {
-                throw explained(sql);
+                throw writingHandle.explained(sql);
             }
             throw e.thrown();
         } catch (SQLException e) {
-            throw explained(e);
+            throw writingHandle.explained(e);
         } finally {
             writing.unlock();
         }
@@ -409,7 +327,7 @@ public final class SqliteStore extends JdbcStore {
         try {
             var applied = current.changes().beforeUsersPart(hold, id);
             if (applied instanceof Applied.Now) {
-                var entries = watched(Objects.requireNonNull(connection), work, longest);
+                var entries = watched(writingHandle.connection(), work, longest);
                 current.changes().append(hold.job(), id, time.now(), entries);
             }
             current.commit();
@@ -417,12 +335,12 @@ public final class SqliteStore extends JdbcStore {
             return applied;
         } catch (SQLException | UserTransaction.WorkFailed | RuntimeException e) {
             ended = true;
-            undo(current, e);
+            writingHandle.undo(current, e);
             throw e;
         } finally {
             // An Error out of user code, too, must not leave the file locked.
             if (!ended) {
-                drop();
+                writingHandle.drop();
             }
         }
     }
@@ -454,53 +372,6 @@ public final class SqliteStore extends JdbcStore {
         return "SQLite file " + file.path();
     }
 
-    /** To close a connection to a file that is gone would delete the log of whatever lies in its place by now. */
-    private void leave() {
-        try {
-            sameFile.require();
-        } catch (StoreGone gone) {
-            return;
-        }
-        endLog();
-        drop();
-    }
-
-    /** What cannot be folded now stays in the log, and the file says so. */
-    private void endLog() {
-        var last = connection;
-        try {
-            if (last == null && (wrote || mayFoldWhatOthersLeft())) {
-                last = file.connectAsItIs();
-            }
-            if (last != null) {
-                quietly(LEFT_OPEN.remove(file.path()));
-                SqliteLog.end(last, wrote || connection != null);
-                last.close();
-            }
-        } catch (SQLException e) {
-            // The file still says that it needs its log, and to close the last connection would delete that: this one
-            // stays open, as if we had been killed, and
-            // whoever opens the file next finds the log.
-            if (last != null && LEFT_OPEN.putIfAbsent(file.path(), last) != null) {
-                quietly(last);
-            }
-        }
-        connection = null;
-    }
-
-    /**
-     * Whether a log lies there that whoever wrote it was done with. SQLite folds the log when the last connection that may write is closed, and would leave the mark
-     * of one that was killed: so that one is looked at with a connection that cannot.
-     */
-    private boolean mayFoldWhatOthersLeft() throws SQLException {
-        if (!Files.exists(file.log()) || !Files.isWritable(file.path())) {
-            return false;
-        }
-        try (var looking = file.connect(false)) {
-            return SqliteFile.pragma(looking, "application_id") == SqliteFile.APPLICATION_ID;
-        }
-    }
-
     @Override
     public void close() {
         writing.lock();
@@ -509,7 +380,7 @@ public final class SqliteStore extends JdbcStore {
                 closed = true;
                 // Whoever only looks cannot fold the log: the writer is the last to leave.
                 reader.close();
-                leave();
+                writingHandle.leave();
                 lifelines.close();
             }
         } finally {

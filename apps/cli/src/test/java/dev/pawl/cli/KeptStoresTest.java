@@ -7,6 +7,8 @@ import dev.pawl.Submission;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.store.postgres.PostgresStore;
+import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.text.ShellWord;
 import dev.pawl.time.Time;
@@ -22,8 +24,9 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Stores that earlier states of Pawl have left behind, killed with jobs in flight, a doubt, a closed gate, a waiting approval, an open command and
@@ -46,8 +49,27 @@ class KeptStoresTest {
     private static final List<String> SENT_LATER =
             List.of("announce/1 post", "label/1 label", "label/2 label", "nap/1 wake", "render/1 upload");
 
-    /** An approval expires within a year. */
-    private static final Instant LAST_DAY_OF_THE_APPROVAL = Instant.parse("2027-11-15T00:00:00Z");
+    /**
+     * A state that has left its stores.
+     *
+     * @param fileSchema the schema of its file
+     * @param databaseSchema the schema of its database
+     * @param talk what it knew of the cost of talking to a model
+     * @param lastDayOfTheApproval an approval expires within a year
+     */
+    private record LeftBy(String name, int fileSchema, int databaseSchema, String talk, Instant lastDayOfTheApproval) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /** The first one forgot what the model had said it cost. */
+    static List<LeftBy> states() {
+        return List.of(
+                new LeftBy("first", 4, 1, "unknown", Instant.parse("2027-11-15T00:00:00Z")),
+                new LeftBy("second", 6, 3, "0.0042USD", Instant.parse("2027-11-17T00:00:00Z")));
+    }
 
     @TempDir
     private Path folder;
@@ -87,7 +109,10 @@ class KeptStoresTest {
     }
 
     /** Looking changes nothing, and says how to bring the store forward. */
-    private void bringForward(int from) {
+    private void bringForward(int from, int today) {
+        if (from == today) {
+            return;
+        }
         var refused = Typing.of("jobs", "--store=" + store);
         assertThat(refused.code()).as(refused.toString()).isEqualTo(2);
         assertThat(refused.err())
@@ -113,9 +138,10 @@ class KeptStoresTest {
         }
     }
 
-    @Test
-    void a_file_of_the_first_postgres_state_is_finished() throws Exception {
-        try (var zip = new ZipInputStream(kept("first/file.zip"))) {
+    @ParameterizedTest
+    @MethodSource("states")
+    void a_file_of_an_earlier_state_is_finished(LeftBy state) throws Exception {
+        try (var zip = new ZipInputStream(kept(state + "/file.zip"))) {
             for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 var file = folder.resolve(entry.getName());
                 Files.createDirectories(file.getParent());
@@ -123,33 +149,34 @@ class KeptStoresTest {
             }
         }
         store = folder.resolve("pawl.db").toString();
-        bringForward(4);
+        bringForward(state.fileSchema(), SqliteStore.SCHEMA);
         assertThat(pawl(0, "jobs", "--json")).contains("orders/held", "render/1", "announce/1");
         // Its command had ended when nobody was there, and says how.
         run(0, "publish", 1);
-        finish();
+        finish(state);
     }
 
-    @Test
-    void a_database_of_the_first_postgres_state_is_finished() throws Exception {
+    @ParameterizedTest
+    @MethodSource("states")
+    void a_database_of_an_earlier_state_is_finished(LeftBy state) throws Exception {
         try (var server = PostgresServer.start();
-                var dump = kept("first/postgres.sql")) {
+                var dump = kept(state + "/postgres.sql")) {
             PostgresDump.restore(server.url(), new String(dump.readAllBytes(), StandardCharsets.UTF_8));
             store = server.url();
             Files.write(folder.resolve("sent"), SENT_BEFORE);
-            bringForward(1);
+            bringForward(state.databaseSchema(), PostgresStore.SCHEMA);
             assertThat(pawl(0, "jobs", "--json")).contains("orders/held", "render/1", "announce/1");
             // Its command ran on a machine that this one knows nothing of.
             run(3, "publish", 1);
             decide("publish/1", "done", "--result", "{\"url\":\"there\"}");
             run(0, "publish", 1);
-            finish();
+            finish(state);
         }
     }
 
-    private void finish() throws Exception {
+    private void finish(LeftBy state) throws Exception {
         // A waiting approval, a doubt, a closed gate with two who wait, an open step, a sleep that is over.
-        var asksNoMore = Time.system().now().isAfter(LAST_DAY_OF_THE_APPROVAL);
+        var asksNoMore = Time.system().now().isAfter(state.lastDayOfTheApproval());
         if (!asksNoMore) {
             decide("announce/1", "approve");
         }
@@ -192,8 +219,7 @@ class KeptStoresTest {
             assertThat(KeptWork.order(pawl, "call").outcome().result()).contains("shipped");
             assertThat(KeptWork.order(pawl, "fail").state()).isEqualTo(JobState.FAILED);
             assertThat(KeptWork.order(pawl, "cancelled").state()).isEqualTo(JobState.CANCELLED);
-            // The state that left it forgot what the model had said it cost.
-            assertThat(pawl.cost(KeptWork.order(pawl, "talk")).toString()).isEqualTo("unknown");
+            assertThat(pawl.cost(KeptWork.order(pawl, "talk")).toString()).isEqualTo(state.talk());
             // What was pruned is not done again.
             for (var pruned : List.of("talk", "fail")) {
                 assertThat(pawl.submit(KeptWork.ORDERS, Key.of("pruned-" + pruned), new KeptWork.Order(pruned, 100))

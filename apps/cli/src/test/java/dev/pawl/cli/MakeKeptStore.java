@@ -209,7 +209,9 @@ final class MakeKeptStore {
                 if (name.endsWith("-shm") || !(name.startsWith("pawl.db") || name.equals("sent"))) {
                     continue;
                 }
-                zip.putNextEntry(new ZipEntry(name));
+                // Wherever it is opened, it was left by another machine.
+                zip.putNextEntry(new ZipEntry(name.replaceFirst(
+                        "^pawl\\.db-commands/[^/.]+\\.[^/.]+\\.[^/.]+/", "pawl.db-commands/another.0.0/")));
                 zip.write(Files.readAllBytes(file));
                 zip.closeEntry();
             }

@@ -86,7 +86,7 @@ final class CommandRunner {
 
     /** Whoever is asked what became of it sees at least what it wrote. */
     void keepWhatItWrote(Folder folder, CommandCall call, Job job) {
-        new ExitReader(folder, call.reading(), watcher).keepLog(job);
+        reader(folder, call).keepLog(job);
     }
 
     /** Reads how a command has ended, and what it has said. */

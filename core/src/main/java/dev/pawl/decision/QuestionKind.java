@@ -50,7 +50,7 @@ public enum QuestionKind {
     APPROVE(Map.of(
             Verdict.APPROVE, "yes: it is done, once, with exactly this request",
             Verdict.DENY, "no: the workflow gets a failure")),
-    /** Credit, login or quota: asked by earlier releases, in which accounts had no gates; a store may still hold it. */
+    /** Credit, login or quota: asked by earlier states of Pawl, in which accounts had no gates; a store may still hold it. */
     ACCOUNT(Map.of(
             RETRY, "the account is mended: try again",
             FAIL, "the workflow gets a failure"));

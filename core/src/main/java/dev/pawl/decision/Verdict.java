@@ -2,7 +2,6 @@ package dev.pawl.decision;
 
 import dev.pawl.text.EnumWords;
 import java.util.List;
-import java.util.Locale;
 
 /** What a person can say to a question. */
 public enum Verdict {
@@ -24,7 +23,7 @@ public enum Verdict {
 
     /** The verdict that {@code word} says. */
     public static Verdict parse(String word) {
-        return WORDS.parse(word.toLowerCase(Locale.ROOT));
+        return WORDS.parseTyped(word);
     }
 
     /** As on the command line. */

@@ -2,7 +2,6 @@ package dev.pawl.job;
 
 import dev.pawl.text.EnumWords;
 import java.util.List;
-import java.util.Locale;
 
 /** Where a job is in its life. */
 public enum JobState {
@@ -26,7 +25,7 @@ public enum JobState {
 
     /** The state that {@code word} says, however it is written. */
     public static JobState parse(String word) {
-        return WORDS.parse(word.toLowerCase(Locale.ROOT));
+        return WORDS.parseTyped(word);
     }
 
     /** As people read it. */

@@ -2,7 +2,6 @@ package dev.pawl.retry;
 
 import dev.pawl.text.EnumWords;
 import java.util.List;
-import java.util.Locale;
 
 /** Whose fault a failure is, and so what may be done about it. Whatever treats failures differently asks one of the three questions that each class answers. */
 public enum FailureClass {
@@ -50,7 +49,7 @@ public enum FailureClass {
 
     /** The class that {@code word} says, however it is written. */
     public static FailureClass parse(String word) {
-        return WORDS.parse(word.strip().toLowerCase(Locale.ROOT));
+        return WORDS.parseTyped(word);
     }
 
     /** As people read it. */

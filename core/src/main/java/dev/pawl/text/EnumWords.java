@@ -46,9 +46,20 @@ public final class EnumWords<E extends Enum<E>> {
      * @throws IllegalArgumentException when there is none, saying which there are
      */
     public E parse(String word) {
-        return find(word)
-                .orElseThrow(
-                        () -> new IllegalArgumentException("\"" + word + "\" is no " + what + "; say " + oneOf(all())));
+        return find(word).orElseThrow(() -> noneFor(word));
+    }
+
+    /**
+     * The constant that {@code typed} means, in upper or lower case, with spaces around it or without.
+     *
+     * @throws IllegalArgumentException when there is none, saying which there are
+     */
+    public E parseTyped(String typed) {
+        return find(typed.strip().toLowerCase(Locale.ROOT)).orElseThrow(() -> noneFor(typed));
+    }
+
+    private IllegalArgumentException noneFor(String word) {
+        return new IllegalArgumentException("\"" + word + "\" is no " + what + "; say " + oneOf(all()));
     }
 
     /** Words of which one is meant, as people list them: {@code done, retry or skip}. */

@@ -5,6 +5,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import dev.pawl.journal.JournalLine;
+import dev.pawl.text.EnumWords;
 import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.Visible;
 import dev.pawl.time.Durations;
@@ -51,8 +52,7 @@ public final class JournalText {
                                         ? ""
                                         : ", by " + e.notes().by());
                     case Entry.Answered e ->
-                        "attempt " + e.number() + " " + words(e.answer()) + ", says "
-                                + e.source().name().toLowerCase(Locale.ROOT);
+                        "attempt " + e.number() + " " + words(e.answer()) + ", says " + EnumWords.word(e.source());
                     case Entry.Duplicated e ->
                         "attempt " + e.number()
                                 + (e.unheard()

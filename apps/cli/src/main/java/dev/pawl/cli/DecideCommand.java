@@ -13,7 +13,6 @@ import dev.pawl.json.Json;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.Many;
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +49,7 @@ final class DecideCommand implements Callable<Integer> {
             arity = "2..*",
             paramLabel = "JOB… VERDICT",
             hideParamSyntax = true,
-            completionCandidates = Verdicts.class,
-            description = "WORKFLOW/KEY, several, or - for stdin; then one of ${COMPLETION-CANDIDATES};"
+            description = "WORKFLOW/KEY, several, or - for stdin; then done, retry, skip, fail, approve or deny;"
                     + " \"pawl show JOB\" says what each will do")
     @SuppressWarnings("NullAway.Init")
     private List<String> words;
@@ -73,14 +71,6 @@ final class DecideCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "With --alike: how many are answered; if there are more or fewer, nothing is done.")
     private @Nullable Integer expected;
-
-    /** What VERDICT takes. */
-    static final class Verdicts implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Verdict.WORDS.all().iterator();
-        }
-    }
 
     @Override
     public Integer call() throws IOException {

@@ -6,7 +6,6 @@ import dev.pawl.command.Program;
 import dev.pawl.command.Secrets;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
@@ -17,17 +16,8 @@ final class ExitOption {
     @Option(
             names = "--exit",
             paramLabel = "CODE=MEANING",
-            completionCandidates = Meanings.class,
-            description = "What an exit code means: ${COMPLETION-CANDIDATES}.")
+            description = "What an exit code means: done, transient, permanent, account, in-doubt.")
     private Map<Integer, String> exits = new HashMap<>();
-
-    /** What MEANING takes. */
-    static final class Meanings implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Meaning.WORDS.all().iterator();
-        }
-    }
 
     CommandCall.Reading reading(Secrets secrets) {
         var taught = new HashMap<Integer, Meaning>();

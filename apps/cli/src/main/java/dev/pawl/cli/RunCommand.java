@@ -17,15 +17,12 @@ import dev.pawl.store.StoredJob;
 import dev.pawl.text.Visible;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** {@code pawl run FLOW}: one job of a flow, to its end or as far as it comes. */
@@ -42,18 +39,9 @@ final class RunCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
 
-    @Parameters(paramLabel = "FLOW", description = "The flow's YAML file.")
+    @Mixin
     @SuppressWarnings("NullAway.Init")
-    private Path file;
-
-    @Option(
-            names = "--input",
-            paramLabel = "JSON",
-            description = "What the job is given: JSON, @FILE for what stands in FILE, or - for stdin.")
-    private @Nullable String input;
-
-    @Option(names = "--slot", paramLabel = "WHEN", description = "The day or instant that the job is for.")
-    private @Nullable String slot;
+    private FlowJobOption typed;
 
     @Option(
             names = "--linger",
@@ -89,13 +77,13 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         ping.check();
-        var flow = Flows.runnable(file);
-        var given = Flows.input(input, slot);
+        var flow = typed.flow();
+        var given = typed.input();
         var identity = new Identity(flow.name(), FlowCode.key(flow, given));
         var stay = Durations.parse(linger);
         var handling = workerOption.taking(as.over(flow.rules().principal()));
         var options = workerOption.of(Workshop.options(
-                SLOTS, eventOption.sparing(store, List.of(file)).to(Workshop.least(quiet), flow.name())));
+                SLOTS, eventOption.sparing(store, List.of(typed.file())).to(Workshop.least(quiet), flow.name())));
         return Interruption.ending(() -> OneAtATime.run(
                 store,
                 "run " + identity,
@@ -114,7 +102,7 @@ final class RunCommand implements Callable<Integer> {
         try (var workshop = new Workshop(store, options, (whose, meaning, exit, says) -> {}, Relay.NOBODY)) {
             var implementation = Flows.code(flow, workshop.commands());
             workshop.sweep();
-            Flows.keepHow(store, "run", file, flow);
+            Flows.keepHow(store, "run", typed.file(), flow);
             var pawl = workshop.pawl();
             ping.begins();
             var before = pawl.find(identity);

@@ -5,13 +5,10 @@ import dev.pawl.Submission;
 import dev.pawl.desk.Fields;
 import dev.pawl.key.Identity;
 import dev.pawl.script.FlowCode;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code pawl submit FLOW}: leaves a job for whoever works. */
 @Command(
@@ -26,18 +23,9 @@ final class SubmitCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
 
-    @Parameters(paramLabel = "FLOW", description = "The flow's YAML file.")
+    @Mixin
     @SuppressWarnings("NullAway.Init")
-    private Path file;
-
-    @Option(
-            names = "--input",
-            paramLabel = "JSON",
-            description = "What the job is given: JSON, @FILE for what stands in FILE, or - for stdin.")
-    private @Nullable String input;
-
-    @Option(names = "--slot", paramLabel = "WHEN", description = "The day or instant that the job is for.")
-    private @Nullable String slot;
+    private FlowJobOption typed;
 
     @Option(
             names = "--queue",
@@ -55,11 +43,11 @@ final class SubmitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        var flow = Flows.runnable(file);
-        var given = Flows.input(input, slot);
+        var flow = typed.flow();
+        var given = typed.input();
         var handling = as.over(flow.rules().principal());
         try (var pawl = store.openOrMake(PawlOptions.usual())) {
-            Flows.keepHow(store, "work", file, flow);
+            Flows.keepHow(store, "work", typed.file(), flow);
             var submission = pawl.submit(
                     FlowCode.workflow(flow),
                     FlowCode.key(flow, given),

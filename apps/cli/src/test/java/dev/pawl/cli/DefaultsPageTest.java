@@ -12,6 +12,7 @@ import dev.pawl.job.Workflow;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
 import dev.pawl.store.Rescuing;
+import dev.pawl.text.EnumWords;
 import dev.pawl.time.Durations;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -204,6 +205,10 @@ class DefaultsPageTest {
         }
     }
 
+    /** What is no change that somebody asks a process for: its events have names of their own. */
+    private static final List<Class<?>> TOLD_OTHERWISE =
+            List.of(Change.SubmitJob.class, Change.AnswerAttempt.class, Change.MendTimes.class);
+
     @Test
     void every_event_has_a_row() throws IOException {
         var code = Files.readString(Path.of("../../engines/local/src/main/java/dev/pawl/engine/local/EventLog.java"));
@@ -218,8 +223,15 @@ class DefaultsPageTest {
                 .collect(Collectors.joining());
         assertThat(told).hasSizeGreaterThan(25).allMatch(rows::contains);
         for (var until : Change.ReleaseJob.Until.values()) {
-            assertThat(rows)
-                    .contains("`" + until.name().toLowerCase(Locale.ROOT).replace('_', '-') + "`");
+            assertThat(rows).contains("`" + EnumWords.word(until) + "`");
+        }
+        for (var asked : Change.class.getPermittedSubclasses()) {
+            if (asked.isRecord() && !TOLD_OTHERWISE.contains(asked)) {
+                var word = asked.getSimpleName()
+                        .replaceAll("(?<=[a-z])(?=[A-Z])", "-")
+                        .toLowerCase(Locale.ROOT);
+                assertThat(rows).contains("`" + word + "`");
+            }
         }
     }
 }

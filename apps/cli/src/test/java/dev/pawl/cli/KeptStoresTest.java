@@ -7,8 +7,6 @@ import dev.pawl.Submission;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.store.postgres.PostgresStore;
-import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.text.ShellWord;
 import dev.pawl.time.Time;
@@ -57,7 +55,7 @@ class KeptStoresTest {
      * @param talk what it knew of the cost of talking to a model
      * @param lastDayOfTheApproval an approval expires within a year
      */
-    private record LeftBy(String name, int fileSchema, int databaseSchema, String talk, Instant lastDayOfTheApproval) {
+    record LeftBy(String name, int fileSchema, int databaseSchema, String talk, Instant lastDayOfTheApproval) {
         @Override
         public String toString() {
             return name;
@@ -109,8 +107,8 @@ class KeptStoresTest {
     }
 
     /** Looking changes nothing, and says how to bring the store forward. */
-    private void bringForward(int from, int today) {
-        if (from == today) {
+    private void bringForward(int from, String kind) {
+        if (Typing.of("--version").out().contains(" " + from + " (" + kind + ")")) {
             return;
         }
         var refused = Typing.of("jobs", "--store=" + store);
@@ -149,7 +147,7 @@ class KeptStoresTest {
             }
         }
         store = folder.resolve("pawl.db").toString();
-        bringForward(state.fileSchema(), SqliteStore.SCHEMA);
+        bringForward(state.fileSchema(), "SQLite");
         assertThat(pawl(0, "jobs", "--json")).contains("orders/held", "render/1", "announce/1");
         // Its command had ended when nobody was there, and says how.
         run(0, "publish", 1);
@@ -164,7 +162,7 @@ class KeptStoresTest {
             PostgresDump.restore(server.url(), new String(dump.readAllBytes(), StandardCharsets.UTF_8));
             store = server.url();
             Files.write(folder.resolve("sent"), SENT_BEFORE);
-            bringForward(state.databaseSchema(), PostgresStore.SCHEMA);
+            bringForward(state.databaseSchema(), "PostgreSQL");
             assertThat(pawl(0, "jobs", "--json")).contains("orders/held", "render/1", "announce/1");
             // Its command ran on a machine that this one knows nothing of.
             run(3, "publish", 1);

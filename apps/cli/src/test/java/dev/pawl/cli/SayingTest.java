@@ -2,8 +2,12 @@ package dev.pawl.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.command.Meaning;
+import dev.pawl.decision.Verdict;
 import dev.pawl.guard.Guard;
+import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
+import dev.pawl.retry.FailureClass;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -125,6 +129,14 @@ class SayingTest {
 
     private static Stream<CommandLine> commands(CommandLine line) {
         return line.getSubcommands().values().stream().flatMap(one -> Stream.concat(Stream.of(one), commands(one)));
+    }
+
+    @Test
+    void the_help_has_the_words_that_are_understood() {
+        assertThat(Typing.of("decide", "--help").out()).contains(Verdict.WORDS.all());
+        assertThat(Typing.of("guard", "--help").out()).contains(Meaning.WORDS.all());
+        assertThat(Typing.of("jobs", "--help").out()).contains(JobState.WORDS.all());
+        assertThat(Typing.of("batch", "retry", "--help").out()).contains(FailureClass.WORDS.all());
     }
 
     @Test

@@ -61,49 +61,34 @@ public record Question(String name, String module, String config, String breaks)
                 "NeverTwice");
     }
 
+    /** A mistake that must break {@code promise}. */
+    private static Question planted(String name, Size size, Planted mistake, String promise) {
+        return new Question(name, "Explore", constants(size, mistake) + alike() + promises(PROMISES), promise);
+    }
+
     /** The fence is not checked. */
     static Question withoutFence(Size size) {
-        return new Question(
-                "without a fence",
-                "Explore",
-                constants(size, Planted.NO_FENCE) + alike() + promises(PROMISES),
-                "FencesGrow");
+        return planted("without a fence", size, Planted.NO_FENCE, "FencesGrow");
     }
 
     /** "Did not happen" is believed at once. */
     static Question impatient(Size size) {
-        return new Question(
-                "\"did not happen\" believed too early",
-                "Explore",
-                constants(size, Planted.IMPATIENCE) + alike() + promises(PROMISES),
-                "NoSilentRepeat");
+        return planted("\"did not happen\" believed too early", size, Planted.IMPATIENCE, "NoSilentRepeat");
     }
 
     /** A late one is reported only when another is known to have happened. */
     static Question silent(Size size) {
-        return new Question(
-                "a late one not reported",
-                "Explore",
-                constants(size, Planted.SILENCE) + alike() + promises(PROMISES),
-                "RepeatsAreReported");
+        return planted("a late one not reported", size, Planted.SILENCE, "RepeatsAreReported");
     }
 
     /** Whoever sent late and heard nothing says nothing. */
     static Question untold(Size size) {
-        return new Question(
-                "a late one whose answer nobody heard, not told",
-                "Explore",
-                constants(size, Planted.UNTOLD) + alike() + promises(PROMISES),
-                "RepeatsAreReported");
+        return planted("a late one whose answer nobody heard, not told", size, Planted.UNTOLD, "RepeatsAreReported");
     }
 
     /** An owner begins another attempt although one is in doubt that it took for settled. */
     static Question blind(Size size) {
-        return new Question(
-                "another attempt begun beside one in doubt",
-                "Explore",
-                constants(size, Planted.BLIND_INTENT) + alike() + promises(PROMISES),
-                "NoSilentRepeat");
+        return planted("another attempt begun beside one in doubt", size, Planted.BLIND_INTENT, "NoSilentRepeat");
     }
 
     /** Whether the stories beside it are behaviours of the model. */

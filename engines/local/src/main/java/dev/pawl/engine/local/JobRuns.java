@@ -16,7 +16,7 @@ final class JobRuns {
 
     /** Whoever has jobs run here. */
     interface Employer {
-        /** The run of a job that was claimed. */
+        /** The run of a job that was claimed; that it was is told. */
         JobRun run(Lease lease, Claimed claimed);
 
         /**
@@ -109,9 +109,17 @@ final class JobRuns {
         }
     }
 
-    /** Lets each run end at its next boundary, also those that begin from now on. */
-    void stop() {
+    /** Whatever begins from now on ends at its next boundary. */
+    void beginsNoMore() {
         stopping = true;
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    /** Lets each run end at its next boundary. */
+    void stop() {
         runs.forEach(JobRun::stop);
     }
 

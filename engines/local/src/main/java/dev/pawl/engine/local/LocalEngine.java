@@ -53,7 +53,6 @@ public final class LocalEngine implements AutoCloseable {
     private final CurrentPrices currentPrices;
     private final AtomicReference<@Nullable StoreFailure> gaveUp = new AtomicReference<>();
     private volatile Consumer<StoreFailure> whenItGivesUp = reason -> {};
-    private volatile boolean stopping;
 
     /** Nothing is done here any more: what a thread finds that is still on its way is nobody's trouble. */
     private volatile boolean left;
@@ -128,7 +127,7 @@ public final class LocalEngine implements AutoCloseable {
             return;
         }
         whenItGivesUp.accept(reason);
-        stopping = true;
+        runs.beginsNoMore();
         desk.closes();
         var keeping = loop;
         if (keeping != null) {
@@ -333,7 +332,7 @@ public final class LocalEngine implements AutoCloseable {
     // ---- claiming and running
 
     private void claimLoop() {
-        while (!stopping) {
+        while (!runs.isStopping()) {
             var seen = desk.look().count();
             if (desk.wantsSomething()) {
                 committers.claimSoon();
@@ -460,7 +459,7 @@ public final class LocalEngine implements AutoCloseable {
      */
     @Override
     public void close() {
-        stopping = true;
+        runs.beginsNoMore();
         desk.closes();
         runs.stop();
         var finished = runs.endWithin(options.grace());

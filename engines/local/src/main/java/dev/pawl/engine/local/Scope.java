@@ -138,9 +138,12 @@ final class Scope {
         nothingIsLost();
     }
 
-    /** The code has come to a step that is not recorded: whoever is gone may have been in it. */
-    void comesToStep(Place place) {
+    /** The code has come to a step that is not recorded: whoever is gone may have been in it. Returns when it may begin. */
+    void comeToStep(Named named, Place place, @Nullable PlaceHistory history) {
         run.comesTo(place);
+        settleIfItWasAnEffect(history);
+        waitOut(history);
+        new GateRunner(this).pass(named);
     }
 
     /** What owners used who are gone and were in no effect is known: nothing, or what was found. */

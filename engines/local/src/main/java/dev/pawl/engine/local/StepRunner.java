@@ -47,10 +47,7 @@ final class StepRunner {
         if (known != null) {
             return Replay.of(scope, place, known, type);
         }
-        scope.comesToStep(place);
-        scope.settleIfItWasAnEffect(history);
-        scope.waitOut(history);
-        new GateRunner(scope).pass(name);
+        scope.comeToStep(name, place, history);
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
         journal.ensureLease();
         var number = history == null ? 1 : history.stepTries() + 1;

@@ -37,10 +37,7 @@ final class TransactionRunner {
         if (known != null) {
             return Replay.of(scope, place, known, type);
         }
-        scope.comesToStep(place);
-        scope.settleIfItWasAnEffect(history);
-        scope.waitOut(history);
-        new GateRunner(scope).pass(name);
+        scope.comeToStep(name, place, history);
         journal.ensureLease();
         var transactional = context.store()
                 .transactional()

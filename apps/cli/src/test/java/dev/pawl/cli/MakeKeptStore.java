@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Makes a store of today to be kept, once in a file and once in PostgreSQL, by processes that are killed while jobs are in flight: {@code MakeKeptStore FLOWS TO}
- * copies the flows, works in {@code TO/work} and leaves {@code TO/file.zip} and {@code TO/postgres.sql}.
+ * copies the flows, works in {@code TO/left} and leaves {@code TO/file.zip} and {@code TO/postgres.sql}.
  */
 final class MakeKeptStore {
     private static final Duration LOOK = Duration.ofMillis(10);
@@ -53,10 +53,10 @@ final class MakeKeptStore {
     }
 
     private static void make(Path flows, Path to) throws Exception {
-        var file = copy(flows, to.resolve("work/file"));
+        var file = copy(flows, to.resolve("left/file"));
         fill(file, file.resolve("pawl.db").toString());
         zip(file, to.resolve("file.zip"));
-        var database = copy(flows, to.resolve("work/postgres"));
+        var database = copy(flows, to.resolve("left/postgres"));
         try (var server = PostgresServer.start()) {
             fill(database, server.url());
             Files.writeString(to.resolve("postgres.sql"), PostgresDump.of(server.url()));

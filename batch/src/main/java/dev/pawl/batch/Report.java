@@ -37,14 +37,18 @@ public record Report(String batch, Rows rows, Cost cost, Duration time) {
             long waiting,
             long gated) {}
 
-    /** 0 when all is well, 1 when something failed, now or before, and nobody has dealt with it, 3 when a person must decide, 75 when something is left: the first that applies. */
-    public int exitCode() {
-        if (rows.failed() > 0 || rows.before() > 0) {
-            return 1;
-        }
-        if (rows.paused() > 0 || rows.gated() > 0) {
-            return 3;
-        }
-        return rows.waiting() > 0 ? 75 : 0;
+    /** Whether something failed, now or before, and nobody has dealt with it. */
+    public boolean failed() {
+        return rows.failed() > 0 || rows.before() > 0;
+    }
+
+    /** Whether a person must decide. */
+    public boolean asks() {
+        return rows.paused() > 0 || rows.gated() > 0;
+    }
+
+    /** Whether something is left to be done. */
+    public boolean unfinished() {
+        return rows.waiting() > 0;
     }
 }

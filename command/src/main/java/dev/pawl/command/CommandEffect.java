@@ -39,7 +39,7 @@ final class CommandEffect implements Job.Outliving<CommandCall.Request, JsonNode
     public void prepare(CommandCall.Request request, Attempt attempt) throws IOException {
         try {
             var folder = workplace.folders().fresh(attempt, Folders.nameOf(attempt));
-            folder.prepare(AttemptOrder.of(job, name, call, attempt, folder), call.inputBytes(), call.reading());
+            folder.prepare(CommandEnvironment.of(job, name, call, attempt, folder), call.inputBytes(), call.reading());
         } catch (FileSystemException e) {
             // Its message is a path, and often nothing else.
             throw new IOException(

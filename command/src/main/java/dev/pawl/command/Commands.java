@@ -123,7 +123,7 @@ public final class Commands implements AutoCloseable {
         var home = Files.createTempDirectory(
                 Files.createDirectories(workplace.folders().here()), "once");
         var folder = Folder.at(home.resolve("1"));
-        folder.prepare(AttemptOrder.once(call, folder), call.inputBytes());
+        folder.prepare(CommandEnvironment.once(call, folder), call.inputBytes());
         runner.give(folder, call);
         var sight = workplace.minders().await(folder, lasts(call));
         if (sight instanceof Sight.Abandoned) {
@@ -157,7 +157,7 @@ public final class Commands implements AutoCloseable {
             var home = workplace.folders().home(attempt);
             Files.createDirectories(home);
             var folder = Folder.at(Files.createTempDirectory(home, "verify").resolve("1"));
-            folder.prepare(AttemptOrder.of(job, name, call, attempt, folder), call.inputBytes());
+            folder.prepare(CommandEnvironment.of(job, name, call, attempt, folder), call.inputBytes());
             var sight = runner.awaited(folder, attempt, call, call.order());
             if (!(sight instanceof Sight.Ended ended)) {
                 return Verification.cannotTell("of the look-up nobody knows how it ended");
@@ -187,7 +187,7 @@ public final class Commands implements AutoCloseable {
             var order = call.order();
             attempt.ensureOwned();
             try {
-                folder.prepare(AttemptOrder.of(job, name, call, attempt, folder), call.inputBytes());
+                folder.prepare(CommandEnvironment.of(job, name, call, attempt, folder), call.inputBytes());
             } catch (FileAlreadyExistsException e) {
                 // An earlier worker has begun it.
                 order = null;

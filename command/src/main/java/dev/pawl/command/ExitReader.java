@@ -4,6 +4,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.effect.ResultNotKept;
 import dev.pawl.http.HttpStatus;
 import dev.pawl.job.Job;
+import dev.pawl.journal.Entry;
 import dev.pawl.json.Json;
 import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.Failure;
@@ -39,7 +40,6 @@ final class ExitReader {
     /** As much as the engine keeps, in characters. */
     private static final int MOST_KEPT = 4 << 20;
 
-    private static final int MOST_LOG = 64 * 1024;
     private static final int MOST_LINE = 300;
     private static final int MOST_SIGNAL = 64;
     private static final Commands.Watcher NOBODY = (identity, meaning, exit, says) -> {};
@@ -337,7 +337,7 @@ final class ExitReader {
             return "";
         }
         try (var log = new RandomAccessFile(file.toFile(), "r")) {
-            var from = Math.max(0, log.length() - 2L * MOST_LOG);
+            var from = Math.max(0, log.length() - 2L * Entry.Logged.MOST_CHARS);
             var bytes = new byte[(int) (log.length() - from)];
             log.seek(from);
             log.readFully(bytes);

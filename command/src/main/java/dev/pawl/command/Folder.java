@@ -155,18 +155,18 @@ public final class Folder {
 
     /** The job whose command it is; empty when it is no job's. */
     public Optional<String> job() throws IOException {
-        return Optional.ofNullable(order().more().get("PAWL_JOB"));
+        return Optional.ofNullable(order().more().get(CommandEnvironment.JOB));
     }
 
     /** Which attempt of which step or effect its command is: {@code push, attempt 2}. */
     public String attempt() throws IOException {
         var more = order().more();
-        return more.get("PAWL_STEP") + ", attempt " + more.get("PAWL_ATTEMPT");
+        return more.get(CommandEnvironment.STEP) + ", attempt " + more.get(CommandEnvironment.ATTEMPT);
     }
 
     /** The names of the environment variables whose values are masked in whatever is kept of it. */
     public List<String> secrets() throws IOException {
-        var names = order().more().get(AttemptOrder.SECRETS);
+        var names = order().more().get(CommandEnvironment.SECRETS);
         return names == null ? List.of() : List.of(names.split(" "));
     }
 

@@ -201,7 +201,7 @@ record Folders(List<Path> roots, Start now) {
         try {
             var job = attempts.isEmpty()
                     ? null
-                    : attempts.getFirst().order().more().get("PAWL_JOB");
+                    : attempts.getFirst().order().more().get(CommandEnvironment.JOB);
             return job != null && over.test(Identity.parse(job));
         } catch (IllegalArgumentException e) {
             return false;

@@ -16,11 +16,11 @@ final class KeptOutput implements AutoCloseable {
     static final long MOST = 16L << 20;
 
     /** The log is cut to half of this when it has grown so long. */
-    static final int MOST_LOG = 256 * 1024;
+    static final int MOST_ON_DISK = 256 * 1024;
 
     private final WrittenFile output;
     private final WrittenFile log;
-    private final byte[] last = new byte[MOST_LOG / 2];
+    private final byte[] last = new byte[MOST_ON_DISK / 2];
     private long logged;
     private long total;
     private long written;
@@ -74,7 +74,7 @@ final class KeptOutput implements AutoCloseable {
     private void addToLog(byte[] bytes, int length) {
         remember(bytes, length);
         logged += length;
-        if (logged > MOST_LOG) {
+        if (logged > MOST_ON_DISK) {
             log.startAnew();
             var kept = (int) Math.min(last.length, total);
             var from = (int) ((total - kept) % last.length);

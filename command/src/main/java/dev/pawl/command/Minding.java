@@ -120,7 +120,7 @@ final class Minding {
         asItWas(builder.environment());
         builder.environment().remove(Started.OF_A_MINDER);
         builder.environment().putAll(order.more());
-        builder.environment().remove(AttemptOrder.STORE, "");
+        builder.environment().remove(CommandEnvironment.STORE, "");
         return builder.start();
     }
 

@@ -92,7 +92,7 @@ public final class Secrets {
             check(name, value);
             values.put(name, value);
         }
-        for (var name : environment.getOrDefault(AttemptOrder.SECRETS, "").split(" ")) {
+        for (var name : environment.getOrDefault(CommandEnvironment.SECRETS, "").split(" ")) {
             var value = environment.getOrDefault(name, "");
             if (value.strip().length() >= LEAST_CHARS) {
                 values.putIfAbsent(name, value);

@@ -190,7 +190,7 @@ class MindersTest {
         assertThat(exit.output()).isEqualTo(100_000_000);
         assertThat(exit.trouble()).contains("only the first");
         assertThat(Files.size(folder.output())).isEqualTo(KeptOutput.MOST);
-        assertThat(Files.size(folder.log())).isLessThanOrEqualTo(KeptOutput.MOST_LOG);
+        assertThat(Files.size(folder.log())).isLessThanOrEqualTo(KeptOutput.MOST_ON_DISK);
         assertThat(folder.log()).content().contains("0123456789\n", "the end\n");
     }
 
@@ -307,7 +307,7 @@ class MindersTest {
         // So much that what is left of it is cut, and what is written last is half of one.
         var folder = givenWithToken("yes \"$(cat token)\" | head -c 2000017", Relay.NOBODY);
         assertThat(minders.await(folder, LONG)).isInstanceOf(Sight.Ended.class);
-        assertThat(Files.size(folder.log())).isBetween(KeptOutput.MOST_LOG / 2L, (long) KeptOutput.MOST_LOG);
+        assertThat(Files.size(folder.log())).isBetween(KeptOutput.MOST_ON_DISK / 2L, (long) KeptOutput.MOST_ON_DISK);
         assertThat(Files.readString(folder.log()))
                 .doesNotContain("tok-")
                 .doesNotContain("cdef")

@@ -93,6 +93,27 @@ public record StoredJob(long id, Identity identity, Given given, Standing standi
         public static final Outcome NONE = new Outcome(null, null, null);
     }
 
+    /**
+     * A job that was just submitted.
+     *
+     * @param owner the worker that has it at once; 0 when none does
+     * @param due when it may be claimed; null when somebody has it
+     */
+    public static StoredJob submitted(
+            long id, Identity identity, Given given, long owner, Instant now, @Nullable Instant due) {
+        var taken = owner != 0;
+        var standing = new Standing(
+                taken ? JobState.RUNNING : JobState.READY,
+                0,
+                taken ? 1 : 0,
+                owner,
+                Suspicion.NONE,
+                new Times(now, now, due),
+                false);
+        return new StoredJob(
+                id, identity, new Given(given.input(), given.handling().kept()), standing, Outcome.NONE);
+    }
+
     /** Its input, as canonical JSON. */
     public String input() {
         return given.input();

@@ -1,6 +1,7 @@
 package dev.pawl.script;
 
 import dev.pawl.command.CommandCall;
+import dev.pawl.command.CommandEnvironment;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Order;
 import dev.pawl.command.Secrets;
@@ -189,7 +190,7 @@ public final class FlowCode {
         how.environment().forEach((name, value) -> environment.put(name, value.filled(known)));
         var slot = known.input().get("slot");
         if (slot != null && slot.isString()) {
-            environment.put("PAWL_SLOT", slot.asString());
+            environment.put(CommandEnvironment.SLOT, slot.asString());
         }
         return new CommandCall(
                 new Order(arguments(run.command(), known), flow.directory(), environment, how.timeout()),

@@ -34,8 +34,6 @@ import tools.jackson.databind.JsonNode;
                 + " Example: pawl batch export nightly -o results.jsonl",
         mixinStandardHelpOptions = true)
 final class BatchExportCommand implements Callable<Integer> {
-    private static final int NOT_WHOLE = 75;
-
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
@@ -99,7 +97,7 @@ final class BatchExportCommand implements Callable<Integer> {
                             !unseen,
                             "file",
                             file.toString()));
-            return open == 0 && pruned == 0 && !unseen ? 0 : NOT_WHOLE;
+            return open == 0 && pruned == 0 && !unseen ? ExitCodes.WELL : ExitCodes.UNFINISHED;
         }
     }
 

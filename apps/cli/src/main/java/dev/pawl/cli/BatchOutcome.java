@@ -16,10 +16,11 @@ record BatchOutcome(String name, boolean quiet, JsonOption json, PingOption ping
     int told(Batch batch, Pawl pawl) {
         var report = batch.report(pawl);
         var rows = report.rows();
-        if (!quiet || report.exitCode() != 0) {
+        var code = ExitCodes.of(report.failed(), report.asks(), report.unfinished());
+        if (!quiet || code != ExitCodes.WELL) {
             json.say(Summary.line(report), Summary.fields(report));
         }
-        ping.ended(report.exitCode(), Summary.line(report));
+        ping.ended(code, Summary.line(report));
         pawl.storeTroubleFor(Duration.ZERO)
                 .ifPresent(why -> System.err.println("pawl: nothing can be recorded: " + why
                         + ". What has ended is not lost: run it again once there is room"));
@@ -44,6 +45,6 @@ record BatchOutcome(String name, boolean quiet, JsonOption json, PingOption ping
                     + pawl.storeOption() + " lists, pawl batch retry " + name + " --note WHY" + pawl.storeOption()
                     + " tries again, pawl discard JOB --note WHY" + pawl.storeOption() + " gives up for good");
         }
-        return report.exitCode();
+        return code;
     }
 }

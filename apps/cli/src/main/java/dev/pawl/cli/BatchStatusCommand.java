@@ -128,15 +128,12 @@ final class BatchStatusCommand implements Callable<Integer> {
     }
 
     private static int exitCode(Map<JobState, Long> states, boolean gated) {
-        if (states.getOrDefault(JobState.FAILED, 0L) > 0) {
-            return 1;
-        }
-        if (gated || states.getOrDefault(JobState.PAUSED, 0L) > 0) {
-            return 3;
-        }
         var open = states.getOrDefault(JobState.READY, 0L)
                 + states.getOrDefault(JobState.RUNNING, 0L)
                 + states.getOrDefault(JobState.WAITING, 0L);
-        return open > 0 ? 75 : 0;
+        return ExitCodes.of(
+                states.getOrDefault(JobState.FAILED, 0L) > 0,
+                gated || states.getOrDefault(JobState.PAUSED, 0L) > 0,
+                open > 0);
     }
 }

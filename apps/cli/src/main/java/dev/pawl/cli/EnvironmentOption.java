@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.command.CommandEnvironment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +8,6 @@ import picocli.CommandLine.Option;
 
 /** What a command that was typed has in its environment besides. */
 final class EnvironmentOption {
-    private static final String STORE = "PAWL_STORE";
 
     @Option(
             names = "--env",
@@ -25,9 +25,9 @@ final class EnvironmentOption {
             if (parts.length < 2 || parts[0].isEmpty()) {
                 throw new IllegalArgumentException("--env is written NAME=VALUE");
             }
-            if (parts[0].startsWith("PAWL_") && !parts[0].equals(STORE)) {
-                throw new IllegalArgumentException(
-                        parts[0] + " is what Pawl tells CMD; of such names --env says only " + STORE);
+            if (parts[0].startsWith(CommandEnvironment.OURS) && !parts[0].equals(CommandEnvironment.STORE)) {
+                throw new IllegalArgumentException(parts[0] + " is what Pawl tells CMD; of such names --env says only "
+                        + CommandEnvironment.STORE);
             }
             more.put(parts[0], parts[1]);
         }

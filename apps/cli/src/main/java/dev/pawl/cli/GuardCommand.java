@@ -4,6 +4,7 @@ import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
 import dev.pawl.batch.Volatility;
 import dev.pawl.command.CommandCall;
+import dev.pawl.command.CommandEnvironment;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Exit;
 import dev.pawl.command.Folder;
@@ -270,8 +271,8 @@ final class GuardCommand implements Callable<Integer> {
         var run = WorkflowNames.ofGuard(name) + "/" + Time.system().now();
         var order = call.order();
         var more = new HashMap<>(order.more());
-        more.put("PAWL_JOB", WorkflowNames.ofGuard(name));
-        more.put("PAWL_KEY", Encoding.hash(run));
+        more.put(CommandEnvironment.JOB, WorkflowNames.ofGuard(name));
+        more.put(CommandEnvironment.KEY, Encoding.hash(run));
         handOnStore(more);
         return new CommandCall(
                 new Order(order.command(), order.directory(), more, order.timeout()), call.input(), call.reading());
@@ -279,10 +280,10 @@ final class GuardCommand implements Callable<Integer> {
 
     /** What has no work item is a script of batches and flows: it works with the store that this call has, if its environment says nothing else. */
     private void handOnStore(Map<String, String> more) {
-        var said = System.getenv("PAWL_STORE");
+        var said = System.getenv(CommandEnvironment.STORE);
         var ours = store.handedOn();
         if ((said == null || said.isBlank()) && ours != null) {
-            more.putIfAbsent("PAWL_STORE", ours);
+            more.putIfAbsent(CommandEnvironment.STORE, ours);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.command.CommandEnvironment;
 import java.util.Optional;
 
 /** Whether this very call is typed by a command that some Pawl runs. It stops accidents: whoever wants to can take the mark away. */
@@ -8,7 +9,7 @@ final class InsideCommand {
 
     /** The job or guard whose command this is. */
     static Optional<String> job() {
-        return Optional.ofNullable(System.getenv("PAWL_JOB")).filter(job -> !job.isBlank());
+        return Optional.ofNullable(System.getenv(CommandEnvironment.JOB)).filter(job -> !job.isBlank());
     }
 
     /** What people are asked is not answered by what they are asked about. */

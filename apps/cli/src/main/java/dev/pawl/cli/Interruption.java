@@ -8,9 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Lets a command that is stopped by Ctrl-C or a polite signal end in order, and the process end with its exit code. */
 final class Interruption {
-    /** The exit code of whoever had better be run again. */
-    static final int UNFINISHED = 75;
-
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
     private Interruption() {}
@@ -24,7 +21,7 @@ final class Interruption {
     static int ending(Duration grace, Callable<Integer> work) throws Exception {
         var runner = Thread.currentThread();
         var ended = new CountDownLatch(1);
-        var code = new AtomicInteger(UNFINISHED);
+        var code = new AtomicInteger(ExitCodes.UNFINISHED);
         var hook = new Thread(() -> {
             runner.interrupt();
             try {

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 final class LastWords {
     /** Of a process that is done with: run it again, or mend something first. */
     static final Consumer<StoreFailure> OF_A_RUN =
-            why -> say(why, why.move() == StoreFailure.Move.ASK_AGAIN ? Interruption.UNFINISHED : 1);
+            why -> say(why, why.move() == StoreFailure.Move.ASK_AGAIN ? ExitCodes.UNFINISHED : 1);
 
     /** Of a guard, whose exit codes are its command's. */
     static final Consumer<StoreFailure> OF_A_GUARD = why -> say(why, GuardCommand.OURS);

@@ -120,7 +120,7 @@ final class LogsCommand implements Callable<Integer> {
         }
         Warnings.say("nobody works at " + WorkflowNames.called(job.identity()) + " any more; what goes on with it: "
                 + new GoingOn(new TypedHere(store, pawl), pawl).command(job));
-        return Interruption.UNFINISHED;
+        return ExitCodes.UNFINISHED;
     }
 
     /** Shows what was written after the line {@code shown}; returns the last one. */

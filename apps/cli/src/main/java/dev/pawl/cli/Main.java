@@ -54,8 +54,6 @@ public final class Main {
             CompletionCommand.class,
             DemoCommand.class);
 
-    private static final int WRONG_CALL = 2;
-
     private Main() {}
 
     /** Runs one command and ends the process with its exit code. */
@@ -73,14 +71,14 @@ public final class Main {
             System.err.println(
                     "pawl: it cannot go on, for want of memory, threads or open files, or by a defect of its own: "
                             + thrown);
-            Runtime.getRuntime().halt(ours(arguments, Interruption.UNFINISHED));
+            Runtime.getRuntime().halt(ours(arguments, ExitCodes.UNFINISHED));
         });
         StandardOutput.use();
         StandardInput.isForTheCommand();
         var lost = TypedBytes.lostIn(arguments);
         if (lost != null) {
             System.err.println("pawl: " + lost);
-            System.exit(ours(arguments, WRONG_CALL));
+            System.exit(ours(arguments, ExitCodes.WRONG_CALL));
         }
         var code = commandLine(arguments).execute(arguments);
         System.exit(isGuard(arguments) ? code : StandardOutput.ending(code));
@@ -135,15 +133,15 @@ public final class Main {
         return switch (thrown) {
             case StoreFailure failure ->
                 switch (failure.move()) {
-                    case ASK_AGAIN -> Interruption.UNFINISHED;
-                    case OPERATOR -> WRONG_CALL;
+                    case ASK_AGAIN -> ExitCodes.UNFINISHED;
+                    case OPERATOR -> ExitCodes.WRONG_CALL;
                 };
-            case IOException full when isFull(full) -> Interruption.UNFINISHED;
-            case IllegalArgumentException ignored -> WRONG_CALL;
-            case JsonMismatch ignored -> WRONG_CALL;
-            case DecisionConflict ignored -> WRONG_CALL;
-            case SubmitConflict ignored -> WRONG_CALL;
-            default -> 1;
+            case IOException full when isFull(full) -> ExitCodes.UNFINISHED;
+            case IllegalArgumentException ignored -> ExitCodes.WRONG_CALL;
+            case JsonMismatch ignored -> ExitCodes.WRONG_CALL;
+            case DecisionConflict ignored -> ExitCodes.WRONG_CALL;
+            case SubmitConflict ignored -> ExitCodes.WRONG_CALL;
+            default -> ExitCodes.FAILED;
         };
     }
 

@@ -77,7 +77,7 @@ final class OneAtATime {
                         what + " is running, " + by + ", and not over " + forPeople(over)
                                 + "; this one stands down, and is to be run again",
                         true);
-                yield Interruption.UNFINISHED;
+                yield ExitCodes.UNFINISHED;
             }
             case Guard.TryResult.Ours ours -> {
                 try {

@@ -204,15 +204,15 @@ final class RunCommand implements Callable<Integer> {
 
     private static int exitCode(Pawl pawl, StoredJob job) {
         return switch (job.state()) {
-            case DONE -> 0;
-            case FAILED, CANCELLED -> 1;
-            case PAUSED -> 3;
+            case DONE -> ExitCodes.WELL;
+            case FAILED, CANCELLED -> ExitCodes.FAILED;
+            case PAUSED -> ExitCodes.ASKS;
             case READY, RUNNING, WAITING ->
                 pawl.questions().gates().stream()
                                 .anyMatch(
                                         gate -> gate.name().equals(job.outcome().gate()))
-                        ? 3
-                        : 75;
+                        ? ExitCodes.ASKS
+                        : ExitCodes.UNFINISHED;
         };
     }
 }

@@ -38,7 +38,7 @@ final class StandardOutput extends OutputStream {
             return code;
         }
         System.err.println("pawl: not all could be written to standard output: " + why);
-        return code == 0 ? Interruption.UNFINISHED : code;
+        return code == 0 ? ExitCodes.UNFINISHED : code;
     }
 
     /** Whether it failed because nobody reads any more: whoever went away wanted no more. What a system says of that depends on its language. */

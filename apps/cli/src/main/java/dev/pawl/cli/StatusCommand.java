@@ -54,10 +54,10 @@ final class StatusCommand implements Callable<Integer> {
                 Warnings.say(full);
             }
             return switch (seen.need()) {
-                case FAILED -> 1;
-                case ASKS -> 3;
-                case LEFT_ALONE -> Interruption.UNFINISHED;
-                case NOTHING -> full == null ? 0 : Interruption.UNFINISHED;
+                case FAILED -> ExitCodes.FAILED;
+                case ASKS -> ExitCodes.ASKS;
+                case LEFT_ALONE -> ExitCodes.UNFINISHED;
+                case NOTHING -> full == null ? ExitCodes.WELL : ExitCodes.UNFINISHED;
             };
         }
     }

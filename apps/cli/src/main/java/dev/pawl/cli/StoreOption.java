@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
+import dev.pawl.command.CommandEnvironment;
 import dev.pawl.event.Events;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -82,7 +83,7 @@ final class StoreOption {
 
     /** What everybody's {@code pawl} opens needs no name in a command that is printed; what a variable of this shell says does, because others have others. */
     private PawlOptions named(PawlOptions options) {
-        var elsewhere = System.getenv("PAWL_STORE");
+        var elsewhere = System.getenv(CommandEnvironment.STORE);
         var unnamed = elsewhere == null || elsewhere.isBlank();
         return unnamed && (store == null || Path.of(store).toAbsolutePath().equals(usual()))
                 ? options.named("")
@@ -266,7 +267,7 @@ final class StoreOption {
     }
 
     private String address() {
-        var named = store != null ? store : System.getenv("PAWL_STORE");
+        var named = store != null ? store : System.getenv(CommandEnvironment.STORE);
         if (named == null || (store == null && named.isBlank())) {
             InsideCommand.job().ifPresent(StoreOption::refuseTheDefault);
             return usual().toString();

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -155,17 +156,27 @@ class DefaultsPageTest {
     void what_exit_codes_of_commands_mean_stands_there() throws IOException, ReflectiveOperationException {
         var usual = Meaning.class.getDeclaredMethod("usual", int.class);
         usual.setAccessible(true);
-        var permanent = new ArrayList<String>();
-        for (var code = 0; code < 256; code++) {
-            if (usual.invoke(null, code) == Meaning.PERMANENT) {
-                permanent.add(String.valueOf(code));
-            }
+        var codes = new EnumMap<Meaning, List<String>>(Meaning.class);
+        for (var code = 0; code < 128; code++) {
+            codes.computeIfAbsent((Meaning) usual.invoke(null, code), meaning -> new ArrayList<>())
+                    .add(String.valueOf(code));
         }
-        assertThat(table("Exit codes of commands"))
-                .containsKeys("0", "75", "69", "79, a signal, a time-out, no exit known", String.join(", ", permanent));
+        var page = new TreeMap<String, String>();
+        page.put("code", "what it says");
+        page.put(String.join(", ", codes.get(Meaning.DONE)), "done");
+        page.put(String.join(", ", codes.get(Meaning.TRANSIENT)), "nothing happened, try again");
+        page.put(String.join(", ", codes.get(Meaning.PERMANENT)), "nothing happened, and never will");
+        page.put(
+                String.join(", ", codes.get(Meaning.ACCOUNT)),
+                "the account: everybody waits at a gate, no attempt is spent");
+        page.put(String.join(", ", codes.get(Meaning.IN_DOUBT)) + ", a signal, a time-out, no exit known", "in doubt");
+        page.put(
+                "any other",
+                "a step, or an idempotent effect: try again · a verifiable effect: verify · no contract: ask");
+        assertThat(table("Exit codes of commands")).isEqualTo(page);
         assertThat(table("Exit codes of `pawl`"))
                 .containsKeys(
-                        "0", "1", "2", "3", String.valueOf(Interruption.UNFINISHED), String.valueOf(GuardCommand.OURS));
+                        "0", "1", "2", "3", String.valueOf(ExitCodes.UNFINISHED), String.valueOf(GuardCommand.OURS));
     }
 
     @Test

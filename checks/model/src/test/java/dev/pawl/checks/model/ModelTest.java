@@ -71,7 +71,7 @@ class ModelTest {
 
     @Test
     void nights_of_the_simulation_are_behaviours_of_the_model() throws IOException, InterruptedException {
-        var stories = Stories.first(12);
+        var stories = Stories.first(8);
         stories.write(folder.resolve("Stories.tla"));
         var answer = new Model(folder).ask(Question.replay());
         assertThat(answer.expectedBy(Question.replay())).as(answer.output()).isTrue();

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The n-th exchange fails, for every n (here for every sixth) until a run passes untouched; whatever it was, nothing is lost, repeated or stuck. */
+/** The n-th exchange fails, for every n (here for every tenth) until a run passes untouched; whatever it was, nothing is lost, repeated or stuck. */
 class FaultLoopTest {
 
     private static final int MOST = 2_000;
 
-    /** The build lets every sixth fail; ./verify coverage all of them. */
-    private static final int STRIDE = Integer.getInteger("pawl.stride", 6);
+    /** The build lets every tenth fail; ./verify coverage all of them. */
+    private static final int STRIDE = Integer.getInteger("pawl.stride", 10);
 
     @ParameterizedTest
     @EnumSource(
@@ -49,8 +49,8 @@ class FaultLoopTest {
             names = {"FAIL_BEFORE", "FAIL_AFTER"})
     void one_more_exchange_fails_during_recovery(Fate fate) {
         for (var inRecovery : List.of(1, 2, 3, 5)) {
-            untilUntouched(fate, true, inRecovery, 7, FaultLoop::new);
-            untilUntouched(fate, false, inRecovery, 11, FaultLoop::new);
+            untilUntouched(fate, true, inRecovery, 11, FaultLoop::new);
+            untilUntouched(fate, false, inRecovery, 13, FaultLoop::new);
         }
     }
 
@@ -64,7 +64,7 @@ class FaultLoopTest {
                 fate,
                 false,
                 0,
-                fate == Fate.FAIL_BEFORE ? 19 : 17,
+                fate == Fate.FAIL_BEFORE ? 29 : 23,
                 fault -> new FaultLoop(
                         fault,
                         time -> SqliteStore.open(folder.resolve("night-" + runs.incrementAndGet() + ".db"), time)));

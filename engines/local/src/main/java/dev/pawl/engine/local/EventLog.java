@@ -1,5 +1,6 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.event.Event;
 import dev.pawl.event.Event.Level;
@@ -156,25 +157,7 @@ final class EventLog {
                                         Duration.between(
                                                 job.standing().times().created(),
                                                 ports.time().now()));
-                    case Ending.Failed failed ->
-                        said(
-                                        about(job, "failed", Level.LOUD)
-                                                .with(
-                                                        "step",
-                                                        failed.failedAt()
-                                                                        .place()
-                                                                        .name()
-                                                                        .isEmpty()
-                                                                ? "(workflow)"
-                                                                : failed.failedAt()
-                                                                        .place())
-                                                .with(
-                                                        "class",
-                                                        failed.failedAt()
-                                                                .failure()
-                                                                .kind()),
-                                        failed.failedAt().failure())
-                                .with("why", failed.failedAt().failure().message());
+                    case Ending.Failed failed -> failed(job, failed.failedAt());
                     case Ending.AtGate waits ->
                         about(job, "waits-at-gate", Level.NOTICE)
                                 .with("gate", waits.wish().name());
@@ -184,16 +167,33 @@ final class EventLog {
                                 .with("why", later.why())
                                 .with("delay", later.after());
                     case Ending.Asks asks ->
-                        about(job, "asks", Level.LOUD)
-                                .with("effect", asks.newQuestion().place())
-                                .with("kind", asks.newQuestion().kind())
-                                .with(
-                                        "why",
-                                        LocalTimeText.within(asks.newQuestion().because()))
-                                .with("next", "pawl show " + job.identity() + store);
+                        asks(
+                                job,
+                                asks.newQuestion().place(),
+                                asks.newQuestion().kind(),
+                                asks.newQuestion().because());
                     case Ending.Lost lost ->
                         about(job, "lease-lost", Level.NOTICE).with("why", lost.why());
                 });
+    }
+
+    private Event failed(StoredJob job, Change.FailedAt failedAt) {
+        var place = failedAt.place();
+        var failure = failedAt.failure();
+        return said(
+                        about(job, "failed", Level.LOUD)
+                                .with("step", place.name().isEmpty() ? "(workflow)" : place)
+                                .with("class", failure.kind()),
+                        failure)
+                .with("why", failure.message());
+    }
+
+    private Event asks(StoredJob job, Place place, QuestionKind kind, String because) {
+        return about(job, "asks", Level.LOUD)
+                .with("effect", place)
+                .with("kind", kind)
+                .with("why", LocalTimeText.within(because))
+                .with("next", "pawl show " + job.identity() + store);
     }
 
     void gateClosed(StoredJob job, String gate, Gate.Cause cause, String why, @Nullable Instant until) {
@@ -272,14 +272,9 @@ final class EventLog {
         var failedAt = job.outcome().failure();
         var question = job.outcome().question();
         if (failedAt != null) {
-            tell(about(job, "failed", Level.LOUD)
-                    .with("why", failedAt.failure().message())
-                    .with("next", "pawl retry " + job.identity() + " --note WHY" + store));
+            tell(failed(job, failedAt).with("next", "pawl retry " + job.identity() + " --note WHY" + store));
         } else if (question != null) {
-            tell(about(job, "asks", Level.LOUD)
-                    .with("effect", question.place())
-                    .with("why", LocalTimeText.within(question.because()))
-                    .with("next", "pawl show " + job.identity() + store));
+            tell(asks(job, question.place(), question.kind(), question.because()));
         } else {
             tell(about(job, "rescued", Level.NOTICE)
                     .with("suspect", job.standing().suspicion().suspect())

@@ -82,16 +82,7 @@ public final class JdbcJobs {
         if (seq == null) {
             return null;
         }
-        var standing = new StoredJob.Standing(
-                taken ? JobState.RUNNING : JobState.READY,
-                0,
-                taken ? 1 : 0,
-                worker,
-                StoredJob.Suspicion.NONE,
-                new StoredJob.Times(now, now, due),
-                false);
-        var kept = new StoredJob.Given(given.input(), handling.kept());
-        return new StoredJob(seq, identity, kept, standing, StoredJob.Outcome.NONE);
+        return StoredJob.submitted(seq, identity, given, worker, now, due);
     }
 
     private static @Nullable Object[] bound(String identity, @Nullable Object[] values) {

@@ -187,17 +187,9 @@ final class Submissions implements BulkPart {
     }
 
     private StoredJob job(Change.SubmitJob submit, Inserted there) {
-        var taken = there.state() == JobState.RUNNING;
-        var standing = new StoredJob.Standing(
-                there.state(),
-                0,
-                taken ? 1 : 0,
-                taken ? Objects.requireNonNull(submit.claim()).worker() : 0,
-                StoredJob.Suspicion.NONE,
-                new StoredJob.Times(outcome.now(), outcome.now(), there.due()),
-                false);
-        var given =
-                new StoredJob.Given(submit.input(), submit.given().handling().kept());
-        return new StoredJob(there.seq(), submit.identity(), given, standing, StoredJob.Outcome.NONE);
+        var owner = there.state() == JobState.RUNNING
+                ? Objects.requireNonNull(submit.claim()).worker()
+                : 0;
+        return StoredJob.submitted(there.seq(), submit.identity(), submit.given(), owner, outcome.now(), there.due());
     }
 }

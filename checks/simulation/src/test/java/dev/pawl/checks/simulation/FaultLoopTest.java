@@ -81,7 +81,7 @@ class FaultLoopTest {
                     fate,
                     false,
                     0,
-                    (fate == Fate.FAIL_BEFORE ? 89 : 79) * (STRIDE == 1 ? 1 : 2),
+                    (fate == Fate.FAIL_BEFORE ? 89 : 79) * (STRIDE == 1 ? 1 : 4),
                     fault -> new FaultLoop(
                             fault, time -> NightDatabase.open(server, "night_" + runs.incrementAndGet(), time)));
         }

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 
 /** The short form of {@code ./verify postgres}. */
 class StormTest {
-    private static final int JOBS = 120;
-    private static final int TROUBLES = 6;
+    private static final int JOBS = 80;
+    private static final int TROUBLES = 4;
 
     @Test
     void whatever_happens_to_three_workers_and_their_server_nothing_is_lost_repeated_in_silence_or_stuck()

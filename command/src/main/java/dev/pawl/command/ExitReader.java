@@ -13,6 +13,7 @@ import dev.pawl.retry.NotSent;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.retry.ProviderSaid;
 import dev.pawl.retry.Rejected;
+import dev.pawl.text.Many;
 import dev.pawl.time.Durations;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -309,7 +310,8 @@ final class ExitReader {
         var there = Files.isRegularFile(folder.output()) ? Files.size(folder.output()) : 0;
         return there >= exit.output()
                 ? null
-                : "it wrote " + exit.output() + " bytes to its standard output, of which " + there + " are there"
+                : "it wrote " + Many.of(exit.output(), "byte") + " to its standard output, of which "
+                        + Many.of(there, "is", "are") + " there"
                         + (exit.trouble() == null ? "" : "; " + exit.trouble());
     }
 

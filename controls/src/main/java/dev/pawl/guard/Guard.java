@@ -14,10 +14,12 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,19 +35,31 @@ public final class Guard implements AutoCloseable {
     private static final FileAttribute<?> OURS =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-    private final FileChannel channel;
-    private final String holder;
-    private final @Nullable Guard other;
+    /** Whoever has just taken it may not have said yet who it is: so long is waited for that, and no longer, because it may be frozen. */
+    private static final Duration LONGEST_UNTIL_SAID = Duration.ofSeconds(5);
 
-    private Guard(FileChannel channel, String holder, @Nullable Guard other) {
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(10);
+
+    /** Stands beside the time in the record of one who has let go of it. */
+    private static final String LEFT = "left";
+
+    private final FileChannel channel;
+    private final String who;
+    private final String since;
+    private final @Nullable Guard other;
+    private String noted;
+
+    private Guard(FileChannel channel, String who, String since, String noted, @Nullable Guard other) {
         this.channel = channel;
-        this.holder = holder;
+        this.who = who;
+        this.since = since;
+        this.noted = noted;
         this.other = other;
     }
 
     /** This one and {@code also}, for what is guarded in two places: a word is left with both, and both are let go of together. */
     public Guard with(Guard also) {
-        return new Guard(channel, holder, also);
+        return new Guard(channel, who, since, noted, also);
     }
 
     /** What came of wanting it. */
@@ -80,18 +94,37 @@ public final class Guard implements AutoCloseable {
         var file = folder.resolve(Encoding.hash(name) + ".lock");
         var channel = open(folder, file);
         try {
-            if (channel.tryLock() == null) {
-                try (channel) {
-                    return new TryResult.Taken(read(channel));
+            var start = time.nanos();
+            while (channel.tryLock() == null) {
+                var taken = GuardRecord.in(channel);
+                if (taken.isOfItsHolder() || isTooLong(start, time)) {
+                    try (channel) {
+                        return new TryResult.Taken(taken.holder());
+                    }
                 }
             }
         } catch (OverlappingFileLockException e) {
             throw new IllegalStateException("guard " + name + " is held by this very process", e);
         }
-        var before = lines(channel);
-        var guard = new Guard(channel, who + "\n" + time.now(), null);
-        guard.note(before.length > 2 ? before[2] : "");
-        return new TryResult.Ours(guard, before.length > 2 ? before[2] : "");
+        var before = GuardRecord.in(channel).note();
+        var since = time.now() + " " + ProcessHandle.current().pid();
+        var guard = new Guard(channel, who, since, before, null);
+        guard.note(before);
+        return new TryResult.Ours(guard, before);
+    }
+
+    /** Waits a little for whoever has it to say who it is; says whether that has taken too long, or was interrupted. */
+    private static boolean isTooLong(long start, Time time) {
+        if (time.nanos() - start > LONGEST_UNTIL_SAID.toNanos()) {
+            return true;
+        }
+        try {
+            time.await(BETWEEN_LOOKS);
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
     }
 
     /**
@@ -137,14 +170,15 @@ public final class Guard implements AutoCloseable {
             return Optional.empty();
         }
         try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            var lines = lines(channel);
-            return Optional.of(new Last(read(channel), lines.length > 2 ? lines[2] : ""));
+            var left = GuardRecord.in(channel);
+            return Optional.of(new Last(left.holder(), left.note()));
         }
     }
 
     /** Leaves a word for whoever holds it next, in place of the last one; it stays although this process dies. */
     public void note(String word) throws IOException {
-        write(channel, holder + "\n" + word);
+        write(channel, who + "\n" + since + "\n" + word);
+        noted = word;
         if (other != null) {
             other.note(word);
         }
@@ -159,28 +193,63 @@ public final class Guard implements AutoCloseable {
         channel.write(ByteBuffer.wrap(Arrays.copyOf(bytes, MOST_BYTES)), 0);
     }
 
-    private static Holder read(FileChannel channel) throws IOException {
-        var lines = lines(channel);
-        try {
-            return new Holder(lines[0], Instant.parse(lines.length > 1 ? lines[1].strip() : ""));
-        } catch (DateTimeParseException e) {
-            // It has just been taken, and nothing is written yet.
-            return new Holder(lines[0].isBlank() ? "another process" : lines[0], Instant.EPOCH);
+    /**
+     * What stands in a guard.
+     *
+     * @param who who took it
+     * @param when when it was taken, by which process, and whether that has let go of it
+     * @param note what was noted
+     */
+    private record GuardRecord(String who, List<String> when, String note) {
+        private static GuardRecord in(FileChannel channel) throws IOException {
+            var bytes = ByteBuffer.allocate(MOST_BYTES);
+            channel.read(bytes, 0);
+            var lines = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8)
+                    .replace("\0", "")
+                    .split("\n", 3);
+            return new GuardRecord(
+                    lines[0],
+                    lines.length > 1 ? List.of(lines[1].strip().split(" ")) : List.of(""),
+                    lines.length > 2 ? lines[2] : "");
         }
-    }
 
-    private static String[] lines(FileChannel channel) throws IOException {
-        var bytes = ByteBuffer.allocate(MOST_BYTES);
-        channel.read(bytes, 0);
-        return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8)
-                .replace("\0", "")
-                .split("\n", 3);
+        /** Whether it is the word of whoever holds it now, as far as anybody can tell; earlier states of Pawl did not say which process they were. */
+        private boolean isOfItsHolder() {
+            if (who.isBlank() || when.getLast().equals(LEFT)) {
+                return false;
+            }
+            return when.size() == 1
+                    || !when.get(1).matches("\\d{1,18}")
+                    || ProcessHandle.of(Long.parseLong(when.get(1)))
+                            .filter(ProcessHandle::isAlive)
+                            .isPresent();
+        }
+
+        private Holder holder() {
+            try {
+                return new Holder(who, Instant.parse(when.getFirst()));
+            } catch (DateTimeParseException e) {
+                // It has just been taken, and nothing is written yet.
+                return new Holder(who.isBlank() ? "another process" : who, Instant.EPOCH);
+            }
+        }
     }
 
     @Override
     public void close() throws IOException {
-        try (other) {
-            channel.close();
+        try (other;
+                channel) {
+            sayThatItIsLeft();
+        }
+    }
+
+    private void sayThatItIsLeft() {
+        try {
+            if (channel.isOpen()) {
+                write(channel, who + "\n" + since + " " + LEFT + "\n" + noted);
+            }
+        } catch (IOException e) {
+            // Its process ends, or whoever comes between two others waits a moment for a word.
         }
     }
 }

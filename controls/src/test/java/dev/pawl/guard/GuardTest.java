@@ -10,7 +10,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,11 +29,15 @@ class GuardTest {
     }
 
     private static Process holder(Path folder, String name) throws IOException {
+        return holder(HoldsAGuard.class, folder, name);
+    }
+
+    private static Process holder(Class<?> how, Path folder, String name) throws IOException {
         var process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
-                        HoldsAGuard.class.getName(),
+                        how.getName(),
                         folder.toString(),
                         name)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -106,5 +114,90 @@ class GuardTest {
         var again = (TryResult.Ours) take("nightly");
         assertThat(again.before()).isEqualTo("another word");
         again.guard().close();
+    }
+
+    /** The clock of the system, on which each wait takes a second and lets {@code meanwhile} happen. */
+    private record EachWaitASecond(AtomicInteger waits, IntConsumer meanwhile) implements Time {
+        @Override
+        public Instant now() {
+            return Time.system().now();
+        }
+
+        @Override
+        public long nanos() {
+            return waits.get() * 1_000_000_000L;
+        }
+
+        @Override
+        public void await(Duration atMost) {
+            meanwhile.accept(waits.incrementAndGet());
+        }
+    }
+
+    @Test
+    void whoever_has_just_taken_it_and_not_said_so_yet_is_not_taken_for_the_one_before() throws Exception {
+        ((TryResult.Ours) Guard.take(folder, "nightly", "the one before", Time.system()))
+                .guard()
+                .close();
+        var other = holder(LocksSilently.class, folder, "nightly");
+        try {
+            var waits = new AtomicInteger();
+            var time = new EachWaitASecond(waits, many -> {
+                if (many == 3) {
+                    tell(other);
+                }
+            });
+            var taken = (TryResult.Taken) Guard.take(folder, "nightly", "the test", time);
+            assertThat(taken.by().who()).isEqualTo("another one");
+            assertThat(waits).hasValue(3);
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    private static void tell(Process other) {
+        try {
+            other.outputWriter().append("x").flush();
+            assertThat(other.inputReader().readLine()).isEqualTo("said");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void nor_is_one_whose_process_is_gone_and_whoever_never_says_so_is_not_waited_for_for_ever() throws Exception {
+        holder(folder, "nightly").destroyForcibly().waitFor();
+        var other = holder(LocksSilently.class, folder, "nightly");
+        try {
+            var waits = new AtomicInteger();
+            var taken =
+                    (TryResult.Taken) Guard.take(folder, "nightly", "the test", new EachWaitASecond(waits, many -> {}));
+            assertThat(taken.by().who()).as("the last word that there is").isEqualTo("another one");
+            assertThat(waits).hasValueBetween(5, 6);
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    @Test
+    void a_guard_that_was_left_while_it_was_looked_at_is_taken() throws Exception {
+        holder(folder, "nightly").destroyForcibly().waitFor();
+        var other = holder(LocksSilently.class, folder, "nightly");
+        var time = new EachWaitASecond(new AtomicInteger(), many -> {
+            if (many == 2) {
+                end(other);
+            }
+        });
+        ((TryResult.Ours) Guard.take(folder, "nightly", "the test", time))
+                .guard()
+                .close();
+    }
+
+    private static void end(Process other) {
+        try {
+            other.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

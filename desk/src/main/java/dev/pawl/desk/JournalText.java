@@ -7,6 +7,7 @@ import dev.pawl.journal.EntryText;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.text.EnumWords;
 import dev.pawl.text.LocalTimeText;
+import dev.pawl.text.Many;
 import dev.pawl.text.Visible;
 import dev.pawl.time.Durations;
 import java.util.Locale;
@@ -33,7 +34,7 @@ public final class JournalText {
 
     private static String used(Cost cost) {
         var tokens = cost.tokens().all();
-        return (tokens == 0 ? "" : tokens + " tokens, ") + cost;
+        return (tokens == 0 ? "" : Many.of(tokens, "token") + ", ") + cost;
     }
 
     /** What an entry says, for people. */
@@ -85,9 +86,9 @@ public final class JournalText {
                     case Entry.Said e -> e.turn().role() + ": " + e.turn().content();
                     case Entry.ActEnded e -> "attempt " + e.number() + " has ended, and nobody knows how";
                     case Entry.Logged e ->
-                        "attempt " + e.number() + " wrote " + e.text().length() + " characters";
+                        "attempt " + e.number() + " wrote " + Many.of(e.text().length(), "character");
                     case Entry.ArtifactKept e ->
-                        e.artifact().mediaType() + ", " + e.artifact().size() + " bytes";
+                        e.artifact().mediaType() + ", " + Many.of(e.artifact().size(), "byte");
                 });
     }
 

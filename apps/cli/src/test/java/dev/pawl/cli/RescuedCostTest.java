@@ -73,18 +73,7 @@ class RescuedCostTest {
 
     /** Begins it in a process of its own, which is killed while the command runs; then the command may end. */
     private void killedIn(String... words) throws IOException, InterruptedException {
-        var command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-        command.addAll(List.of(words(words)));
-        var process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("said").toFile())
-                .start();
+        var process = begun(words);
         while (!Files.exists(folder.resolve("begun"))) {
             assertThat(process.isAlive())
                     .as(Files.readString(folder.resolve("said")))
@@ -93,6 +82,21 @@ class RescuedCostTest {
         }
         process.destroyForcibly().waitFor();
         Files.createFile(folder.resolve("go"));
+    }
+
+    private Process begun(String... words) throws IOException {
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(words(words)));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("said").toFile())
+                .start();
     }
 
     @Test
@@ -148,6 +152,54 @@ class RescuedCostTest {
         var next = pawl(batch("0"));
         assertThat(next.code()).as(next.toString()).isZero();
         assertThat(pawl("show", "b/1").out()).contains("b/1 is DONE");
+        assertThat(Files.readAllLines(folder.resolve("begun"))).hasSize(1);
+    }
+
+    /** A flow's effect outlived its Pawl, asked a person where its folder was not, and is answered here by whoever starts. */
+    private String[] askingAlthoughItsFolderIsHere() throws Exception {
+        var flow = folder.resolve("effect.yaml").toString();
+        Files.writeString(Path.of(flow), """
+                workflow: e
+                key: [input.id]
+                steps:
+                  - effect: send
+                    run: [sh, %s, "0"]
+                """.formatted(folder.resolve("act.sh")));
+        var run = new String[] {"run", flow, "--input", "{\"id\":1}"};
+        killedIn(run);
+        var attempt = attempt();
+        while (!Files.exists(attempt.resolve("exit"))) {
+            Time.system().await(Duration.ofMillis(20));
+        }
+        var elsewhere = Files.move(attempt, attempt.resolveSibling("elsewhere"));
+        var asks = pawl(run);
+        assertThat(asks.code()).as(asks.toString()).isEqualTo(3);
+        Files.move(elsewhere, attempt);
+        return run;
+    }
+
+    @Test
+    void so_does_a_run_of_a_flow_that_starts() throws Exception {
+        var run = askingAlthoughItsFolderIsHere();
+        var next = pawl(run);
+        assertThat(next.code()).as(next.toString()).isZero();
+        assertThat(Files.readAllLines(folder.resolve("begun"))).hasSize(1);
+    }
+
+    @Test
+    void so_does_a_worker_that_starts() throws Exception {
+        askingAlthoughItsFolderIsHere();
+        var worker = begun("work", folder.resolve("effect.yaml").toString());
+        try {
+            while (!pawl("show", "e/1").out().contains("e/1 is DONE")) {
+                assertThat(worker.isAlive())
+                        .as(Files.readString(folder.resolve("said")))
+                        .isTrue();
+                Time.system().await(Duration.ofMillis(20));
+            }
+        } finally {
+            worker.destroyForcibly().waitFor();
+        }
         assertThat(Files.readAllLines(folder.resolve("begun"))).hasSize(1);
     }
 

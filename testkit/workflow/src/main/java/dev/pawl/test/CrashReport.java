@@ -1,6 +1,7 @@
 package dev.pawl.test;
 
 import dev.pawl.job.JobState;
+import dev.pawl.text.Many;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -57,7 +58,7 @@ public record CrashReport(String job, int crashes, List<EffectCount> rows, List<
 
     /** For people: how often each thing happened (0, 1, 2+), and the crash that shows what is wrong. */
     public String table() {
-        var table = new StringBuilder("job " + job + ", crashed " + crashes + " times\n");
+        var table = new StringBuilder("job " + job + ", crashed " + Many.of(crashes, "time") + "\n");
         rows.forEach(row -> table.append(line(row)).append('\n'));
         failures.forEach(failure -> table.append("  job ").append(failure).append('\n'));
         return table.toString();

@@ -41,15 +41,7 @@ final class WritingHandle {
     SqliteWriter writer() throws SQLException {
         var current = writer;
         if (current == null) {
-            var opened = file.connect(true);
-            try {
-                if (suspicious) {
-                    foldLog(opened);
-                }
-            } catch (SQLException e) {
-                opened.close();
-                throw e;
-            }
+            var opened = opened();
             // Nobody knows whether the mark of whoever wrote before has reached the file.
             markOwed.set(true);
             current = new SqliteWriter(opened, time, markOwed);
@@ -59,6 +51,44 @@ final class WritingHandle {
             wrote = true;
         }
         return current;
+    }
+
+    private Connection opened() throws SQLException {
+        if (Files.exists(file.log())) {
+            stay();
+        }
+        var opened = file.connect(true);
+        try {
+            if (suspicious) {
+                foldLog(opened);
+            }
+        } catch (SQLException e) {
+            quietly(opened);
+            throw e;
+        }
+        quietly(LEFT_OPEN.remove(file.path()));
+        return opened;
+    }
+
+    /**
+     * SQLite folds the log and deletes it when the last connection that may write is closed, although the file says that it needs it: whoever was about to take that
+     * back may have failed. Until somebody has a sound connection, one that cannot write stays open.
+     */
+    private void stay() {
+        LEFT_OPEN.computeIfAbsent(file.path(), path -> staying());
+    }
+
+    private @Nullable Connection staying() {
+        Connection stays = null;
+        try {
+            stays = file.connect(false);
+            // Nothing is held before something was read.
+            SqliteFile.pragma(stays, "user_version");
+            return stays;
+        } catch (SQLException e) {
+            quietly(stays);
+            return null;
+        }
     }
 
     /** The connection of {@link #writer}. */
@@ -92,7 +122,10 @@ final class WritingHandle {
     }
 
     void drop() {
-        quietly(connection);
+        if (connection != null) {
+            stay();
+            quietly(connection);
+        }
         connection = null;
         writer = null;
     }

@@ -2,6 +2,7 @@ package dev.pawl.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -97,6 +98,34 @@ class SqliteLogTest {
         }
         assertThat(log()).as("whoever closes last does not delete it").exists();
         hasJob(file(), 1);
+    }
+
+    @Test
+    void a_connection_that_is_given_up_takes_no_log_with_it_that_the_file_says_it_needs() throws Exception {
+        try (var store = open()) {
+            var driver = new StoreDriver(store);
+            driver.enlist(1);
+            var held = driver.hold("a", 1);
+            assertThatThrownBy(() -> store.transactional()
+                            .orElseThrow()
+                            .transact(
+                                    held.hold(),
+                                    held.step("s", "1").id(),
+                                    connection -> {
+                                        throw new StackOverflowError("of the user's code");
+                                    },
+                                    Duration.ofSeconds(5)))
+                    .isInstanceOf(StackOverflowError.class);
+            // The power fails now: what is on the disk is the store.
+            var elsewhere = alone("elsewhere");
+            Files.copy(log(), elsewhere.resolveSibling("pawl.db-wal"));
+            try (var found = SqliteStore.open(elsewhere, Time.system())) {
+                assertThat(found.find(held.job().identity())).isPresent();
+            }
+            submit(store, 2);
+        }
+        assertThat(log()).as("and in the end the one file is the store").doesNotExist();
+        hasJob(alone("whole"), 2);
     }
 
     @Test
@@ -266,8 +295,11 @@ class SqliteLogTest {
                                         throw new AssertionError("the user's own");
                                     },
                                     Duration.ofMinutes(4)));
-            assertThat(log()).as("SQLite has folded it").doesNotExist();
+            assertThat(log())
+                    .as("it is not deleted as long as the file needs it")
+                    .exists();
         }
+        assertThat(log()).doesNotExist();
         hasJob(file(), 1);
     }
 

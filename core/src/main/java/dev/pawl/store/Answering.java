@@ -157,6 +157,17 @@ public record Answering(Status status, boolean duplicated, boolean settled, bool
         return job.state() == JobState.WAITING || (job.state() == JobState.PAUSED && closesQuestion(job, place));
     }
 
+    /**
+     * Whether a job that stands like this asks anew after {@code answer} to an attempt at {@code place}: what it asks was said before anybody knew that the attempt
+     * was sent late, and so was what a person makes of it.
+     */
+    public boolean asksAnew(StoredJob job, Place place, Answer answer) {
+        return answer instanceof Answer.Late
+                && status == Status.OPEN
+                && job.state() == JobState.PAUSED
+                && closesQuestion(job, place);
+    }
+
     /** Whether what {@code job} asks is moot once the effect at {@code place} is no longer in doubt. */
     public static boolean closesQuestion(StoredJob job, Place place) {
         var question = job.outcome().question();

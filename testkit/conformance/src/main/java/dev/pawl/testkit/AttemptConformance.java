@@ -258,6 +258,23 @@ public abstract class AttemptConformance extends StoreHarness {
     }
 
     @Test
+    void what_was_asked_before_an_attempt_was_known_to_be_sent_late_is_asked_anew() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(held.intend(1));
+        driver.apply(held.askAbout(QuestionKind.IN_DOUBT));
+        assertThat(driver.state(held)).isEqualTo(JobState.PAUSED);
+        var said = held.decide(Verdict.RETRY, null);
+        assertThat(driver.apply(late(held, 1))).isInstanceOf(Applied.Now.class);
+        assertThat(driver.state(held)).isEqualTo(JobState.READY);
+        assertThat(driver.apply(said)).as("of what is no longer so").isInstanceOf(Applied.Conflict.class);
+        var other = driver.hold("b", 1);
+        driver.apply(other.intend(1));
+        driver.apply(other.askAbout(QuestionKind.UNREADABLE));
+        driver.apply(late(other, 1));
+        assertThat(driver.state(other)).as("it asks something else").isEqualTo(JobState.PAUSED);
+    }
+
+    @Test
     void an_attempt_that_may_have_been_sent_late_beside_another_is_told() {
         for (var known : List.of(true, false)) {
             var held = driver.hold("a" + known, known ? driver.enlist(1) : 1);

@@ -247,7 +247,8 @@ LooksAgain(j, i) ==
 GoesOn(j, attempts) == job[j].state = "PAUSED" /\ \A i \in DOMAIN attempts : attempts[i].status # "OPEN"
 
 (* An answer is a fact and needs no fence: the reply that the sender got, that it sent nothing, or what the destination says when it is asked. *)
-(* "OPEN" and "LATE" are said by a sender that sent late and heard nothing: the attempt is in doubt again, or a person is told.                 *)
+(* "OPEN" and "LATE" are said by a sender that sent late and heard nothing: the attempt is in doubt again, or a person is told. Whoever asked      *)
+(* before that was known asks anew.                                                                                                              *)
 AnswerAttempt(j, i, status, goesOn) ==
     LET a == tried[j][i]
         k == a.key
@@ -380,7 +381,7 @@ Thaw(w) ==
 Attempt(j) == \E i \in DOMAIN tried[j] :
     \/ Check(j, i) \/ Stop(j, i) \/ Send(j, i) \/ Land(j, i) \/ Vanish(j, i) \/ GiveUp(j, i)
     \/ \E status \in {"HAPPENED", "NOT"} : AnswerAttempt(j, i, status, GoesOn(j, Answered(j, i, status)))
-    \/ LateIsTold /\ \E status \in {"OPEN", "LATE"} : AnswerAttempt(j, i, status, FALSE)
+    \/ LateIsTold /\ \E status \in {"OPEN", "LATE"} : AnswerAttempt(j, i, status, status = "OPEN" /\ job[j].state = "PAUSED")
 
 Owner(w, j) ==
     \/ \E child \in Jobs : CallIfOwned(w, j, child)
@@ -478,7 +479,7 @@ Act(j) == \E i \in DOMAIN tried[j] :
     \/ Check(j, i) \/ Stop(j, i) \/ Send(j, i) \/ Land(j, i)
     \/ tried[j][i].status # "OPEN" /\ GiveUp(j, i)
     \/ tried[j][i].act \notin {"INTENDED", "CHECKED"} /\ \E status \in {"HAPPENED", "NOT"} : AnswerAttempt(j, i, status, GoesOn(j, Answered(j, i, status)))
-    \/ \E status \in {"OPEN", "LATE"} : AnswerAttempt(j, i, status, FALSE)
+    \/ \E status \in {"OPEN", "LATE"} : AnswerAttempt(j, i, status, status = "OPEN" /\ job[j].state = "PAUSED")
 
 Useful ==
     \/ \E w \in Workers : Enlist(w) \/ Watch(w) \/ TakeOver(w, {}) \/ Thaw(w)

@@ -76,6 +76,9 @@ final class PersonRules {
                 job.outcome = Outcome.NONE;
             }
         }
+        if (judged.asksAnew(job.view(), attempt.place(), change.answer())) {
+            goOn(job, Transition.ANSWER);
+        }
         return judged.duplicated() ? new Applied.Duplicated(job.view()) : new Applied.Now(job.view());
     }
 

@@ -61,6 +61,8 @@ final class JdbcAnswers {
         }
         if (judged.settled()) {
             wake(job, attempt, now);
+        } else if (judged.asksAnew(job, attempt.place(), change.answer())) {
+            jobs.goOn(job, Transition.ANSWER, true, now);
         }
         var after = jobs.job(change.job());
         return judged.duplicated() ? new Applied.Duplicated(after) : new Applied.Now(after);

@@ -4,14 +4,11 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -34,26 +31,12 @@ final class Binaries {
         try {
             var parent =
                     Path.of(System.getProperty("java.io.tmpdir"), "pawl-postgres-" + System.getProperty("user.name"));
-            Files.createDirectories(parent);
-            var home = parent.resolve(VERSION);
-            if (!Files.isDirectory(home)) {
-                var half = Files.createTempDirectory(parent, "half");
+            return new Binaries(MadeOnce.folder(parent, VERSION, half -> {
                 unpack(half);
                 initialise(half);
-                place(half, home);
-            }
-            return new Binaries(home);
+            }));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void place(Path half, Path home) throws IOException {
-        try {
-            Files.move(half, home, StandardCopyOption.ATOMIC_MOVE);
-        } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-            // Somebody else was faster.
-            delete(half);
         }
     }
 

@@ -28,14 +28,25 @@ import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
+import dev.pawl.store.Cursor;
+import dev.pawl.store.EndedJobs;
+import dev.pawl.store.JobPage;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.JobSummary;
+import dev.pawl.store.JobView;
+import dev.pawl.store.JournalPage;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.ListPart;
 import dev.pawl.store.Occurrence;
+import dev.pawl.store.OccurrencePage;
 import dev.pawl.store.OpenMode;
 import dev.pawl.store.Reopening;
 import dev.pawl.store.Spending;
 import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.TimeWindow;
+import dev.pawl.store.UnfinishedJobs;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.store.postgres.PostgresStore;
 import dev.pawl.store.sqlite.SqliteStore;
@@ -48,12 +59,14 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -70,10 +83,15 @@ public final class Pawl implements AutoCloseable {
 
     private final Store store;
     private final LocalEngine engine;
+    private final Followers followers;
     private static final int PRUNED_AT_ONCE = 100;
+
+    /** So often is looked for what is wanted before a page is given out with less. */
+    private static final int MOST_LOOKS = 10;
 
     private Pawl(Store store, PawlOptions options) {
         this.store = store;
+        this.followers = new Followers(store);
         this.engine = new LocalEngine(
                 store,
                 options.named() == null ? store.option() : options.named(),
@@ -387,14 +405,29 @@ public final class Pawl implements AutoCloseable {
         return store.job(number);
     }
 
-    /** Jobs in these states, oldest first, at most {@code most}, with a number above {@code after}. */
-    public List<StoredJob> jobs(Set<JobState> states, long after, int most) {
-        return store.jobs(states, after, most);
+    /** A page of the jobs that {@code query} asks for, without their payloads: {@code JobQuery.in(FAILED).workflow("essay")}. */
+    public JobPage jobs(JobQuery query) {
+        return store.jobs(query);
     }
 
-    /** Jobs, in the order of their numbers: {@code JobQuery.in(FAILED).workflow("essay")}. */
-    public List<StoredJob> jobs(JobQuery query) {
-        return store.jobs(query);
+    /** Tells all jobs that {@code query} asks for, each once and in no particular order. One that comes into another state meanwhile is told as it is then, or left out. */
+    public void eachJob(JobQuery query, Consumer<JobSummary> told) {
+        store.eachJob(query, told);
+    }
+
+    /** Jobs of a workflow in these states with all that belongs to them, in the order of their numbers, from behind {@code after} on: for whoever copies them. */
+    public List<StoredJob> wholeJobs(String workflow, Set<JobState> states, long after, int most) {
+        return store.wholeJobs(workflow, states, after, most);
+    }
+
+    /** How the jobs stand that have not ended: counts for each group, state and owner, and how many of them came into their state since {@code since}. */
+    public List<UnfinishedJobs> unfinished(Instant since) {
+        return store.unfinished(since, Time.system().now());
+    }
+
+    /** How many jobs ended in {@code window} and have stayed so. Those of which only the tombstone is left are counted only over all times. */
+    public List<EndedJobs> ended(TimeWindow window) {
+        return store.ended(window);
     }
 
     /**
@@ -430,12 +463,9 @@ public final class Pawl implements AutoCloseable {
 
     /** What waits for a person: jobs that ask, and gates that somebody must open. */
     public Questions questions() {
-        var asking = new ArrayList<StoredJob>();
-        var page = store.jobs(JobQuery.in(JobState.PAUSED));
-        while (!page.isEmpty()) {
-            asking.addAll(page);
-            page = store.jobs(JobQuery.in(JobState.PAUSED).page(page.getLast().id(), 1_000));
-        }
+        var asking = new ArrayList<JobSummary>();
+        store.eachJob(JobQuery.in(JobState.PAUSED), asking::add);
+        asking.sort(Comparator.comparingLong(JobSummary::id));
         return new Questions(
                 asking,
                 closedGates().stream()
@@ -444,13 +474,49 @@ public final class Pawl implements AutoCloseable {
     }
 
     /** What happened to jobs after {@code cursor}, at most {@code most}; go on from the last one's cursor. */
-    public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
+    public List<Occurrence> happened(Cursor cursor, int most) {
         return store.happened(cursor, most);
     }
 
+    /** What happened to jobs after {@code cursor} and is {@code wanted}, at most {@code most}; go on from the page's own cursor. */
+    public OccurrencePage happened(Cursor cursor, Predicate<Occurrence> wanted, int most) {
+        if (most < 1) {
+            throw new IllegalArgumentException("a page has at least 1 line, not " + most);
+        }
+        var found = new ArrayList<Occurrence>();
+        var next = cursor;
+        for (var looks = 0; looks < MOST_LOOKS; looks++) {
+            var happened = store.happened(next, Followers.AT_ONCE);
+            for (var one : happened) {
+                if (found.size() == most) {
+                    return new OccurrencePage(found, next, true);
+                }
+                if (wanted.test(one)) {
+                    found.add(one);
+                }
+                next = one.cursor();
+            }
+            if (happened.size() < Followers.AT_ONCE) {
+                return new OccurrencePage(found, next, false);
+            }
+        }
+        return new OccurrencePage(found, next, true);
+    }
+
     /** Follows what happens to jobs from {@code cursor} on, until the watch is closed. */
-    public Watch watch(Occurrence.Cursor cursor, Consumer<Occurrence> told) {
-        return new Watch(store, cursor, told);
+    public Watch watch(Cursor cursor, Consumer<Occurrence> told) {
+        return watch(cursor, one -> true, told);
+    }
+
+    /** Follows what happens and is {@code wanted}. However many follow, the store is looked at once for all that have come equally far. */
+    public Watch watch(Cursor cursor, Predicate<Occurrence> wanted, Consumer<Occurrence> told) {
+        try {
+            // Whoever gives a cursor that is none hears of it.
+            store.happened(cursor, 1);
+        } catch (StoreFailure away) {
+            // It is waited for.
+        }
+        return new Watch(followers, cursor, wanted, told);
     }
 
     /**
@@ -491,6 +557,12 @@ public final class Pawl implements AutoCloseable {
     /** Everything that was recorded about a job, in the order in which it was. */
     public List<JournalLine> journal(StoredJob job) {
         return Logs.whole(store.journal(job.id()));
+    }
+
+    /** Part of what was recorded about a job, newest or oldest first. What an attempt wrote, where its result says the same, is shown only if both are in this part. */
+    public JournalPage journal(long job, ListPart part) {
+        var page = store.journal(job, part);
+        return new JournalPage(Logs.whole(page.lines()), page.next());
     }
 
     /**
@@ -549,7 +621,7 @@ public final class Pawl implements AutoCloseable {
 
     /** The gates that are closed now, each one question for all who wait there. */
     public List<Gate> closedGates() {
-        return store.gates().stream()
+        return store.closedGates().stream()
                 .filter(gate -> gate.closedAt(Time.system().now()))
                 .filter(gate -> !gate.isOfOneJob() || store.waitingAt(gate.name()) > 0)
                 .toList();
@@ -608,10 +680,10 @@ public final class Pawl implements AutoCloseable {
      * Whether a worker that is alive, as far as can be told from here, has this job or could take it: its process is there and its beat was heard lately. For people,
      * who wait for something to come of it.
      */
-    public boolean isAttended(StoredJob job) {
+    public boolean isAttended(JobView job) {
         var workers = store.workers();
         var gone = store.knownGone(workers);
-        var handling = job.given().handling();
+        var handling = job.handling();
         return workers.stream()
                 .filter(worker -> !gone.contains(worker.id())
                         && worker.beaten()
@@ -631,11 +703,16 @@ public final class Pawl implements AutoCloseable {
 
     /** How many jobs of a workflow were pruned: they are known to be done, and their results are not kept. */
     public long pruned(String workflow) {
-        return store.pruned(workflow);
+        return store.ended(TimeWindow.EVER).stream()
+                .filter(ended -> ended.pruned()
+                        && ended.state() == JobState.DONE
+                        && ended.group().workflow().equals(workflow))
+                .mapToLong(EndedJobs::many)
+                .sum();
     }
 
     /** Jobs of which an effect happened twice and nobody has said that it was dealt with, the first thousand; none of them is pruned. */
-    public List<StoredJob> duplicated() {
+    public List<JobSummary> duplicated() {
         return store.duplicated(1_000);
     }
 
@@ -702,6 +779,7 @@ public final class Pawl implements AutoCloseable {
     /** Stops politely, then closes the store. */
     @Override
     public void close() {
+        followers.close();
         engine.close();
         store.close();
     }

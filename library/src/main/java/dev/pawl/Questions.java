@@ -1,7 +1,7 @@
 package dev.pawl;
 
 import dev.pawl.gate.Gate;
-import dev.pawl.store.StoredJob;
+import dev.pawl.store.JobSummary;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
  * @param jobs jobs that ask
  * @param gates gates that a person must open, each for all who wait there
  */
-public record Questions(List<StoredJob> jobs, List<Gate> gates) {
+public record Questions(List<JobSummary> jobs, List<Gate> gates) {
     public Questions {
         jobs = List.copyOf(jobs);
         gates = List.copyOf(gates);

@@ -1,69 +1,80 @@
 package dev.pawl;
 
+import dev.pawl.store.Cursor;
 import dev.pawl.store.Occurrence;
-import dev.pawl.store.Store;
-import dev.pawl.store.StoreFailure;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Follows what happens to jobs, on a thread of its own, from a cursor on: nothing is missed and nothing told twice. Closing it ends it. */
 public final class Watch implements AutoCloseable {
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
-    private static final int AT_ONCE = 1_000;
-
-    private final Store store;
+    private final Followers followers;
+    private final Predicate<Occurrence> wanted;
     private final Consumer<Occurrence> told;
-    private final Signal closing = new Signal();
-    private volatile Occurrence.Cursor cursor;
+    private final Signal news = new Signal();
+    private volatile List<Occurrence> heard = List.of();
+    private volatile Cursor cursor;
     private volatile boolean closed;
 
-    Watch(Store store, Occurrence.Cursor from, Consumer<Occurrence> told) {
-        this.store = store;
+    Watch(Followers followers, Cursor from, Predicate<Occurrence> wanted, Consumer<Occurrence> told) {
+        this.followers = followers;
         this.cursor = from;
+        this.wanted = wanted;
         this.told = told;
+        followers.add(this);
         Thread.ofVirtual().name("pawl-watch").start(this::follow);
     }
 
     /** How far it has told: to go on from later, also in another process. */
-    public Occurrence.Cursor cursor() {
+    public Cursor cursor() {
         return cursor;
     }
 
     private void follow() {
-        while (!closed) {
-            var seen = closing.count();
-            if (!tellMore()) {
-                try {
-                    closing.await(Time.system(), seen, BETWEEN_LOOKS);
-                } catch (InterruptedException e) {
+        try {
+            while (true) {
+                var seen = news.count();
+                // Closed after this, it is told so; closed before, it is seen here.
+                if (closed) {
                     return;
                 }
+                followers.await(this);
+                news.await(Time.system(), seen, Duration.ofDays(1));
+                tell();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            followers.leave(this);
         }
     }
 
-    /** Tells what has happened since; false when nothing has, or the store does not answer at the moment. */
-    private boolean tellMore() {
-        try {
-            var happened = store.happened(cursor, AT_ONCE);
-            for (var one : happened) {
-                if (closed) {
-                    return false;
-                }
-                told.accept(one);
-                cursor = one.cursor();
+    private void tell() {
+        for (var one : heard) {
+            if (closed) {
+                return;
             }
-            return !happened.isEmpty();
-        } catch (StoreFailure failure) {
-            return false;
+            if (wanted.test(one)) {
+                told.accept(one);
+            }
+            cursor = one.cursor();
         }
+        heard = List.of();
+    }
+
+    /** What has happened behind its cursor; it is asked for nothing more until it has told this. */
+    void hear(List<Occurrence> happened) {
+        heard = happened;
+        news.raise();
     }
 
     @Override
     public void close() {
         closed = true;
-        closing.raise();
+        followers.leave(this);
+        news.raise();
     }
 }

@@ -19,8 +19,8 @@ import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.retry.Retry;
+import dev.pawl.store.Cursor;
 import dev.pawl.store.JobQuery;
-import dev.pawl.store.Occurrence;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -65,8 +65,8 @@ class BadInputTest {
                 bad("a budget", () -> Budget.tokens(0), "more than nothing"),
                 bad("tokens", () -> Use.of("m").input(1).cached(2), "part of the input"),
                 bad("a price", () -> Prices.parse("p", List.of("m, x, 1")), "p, line 1"),
-                bad("a cursor", () -> Occurrence.Cursor.parse("yesterday"), "use one that was given with an event"),
-                bad("a page", () -> JobQuery.all().page(0, 0), "1 to 100,000"),
+                bad("a cursor", () -> new Cursor("yesterday!"), "use one that was given with a page or an event"),
+                bad("a page", () -> JobQuery.all().most(0), "1 to 1,000"),
                 bad("a state", () -> JobState.parse("asleep"), "say ready, running"),
                 bad("a verdict", () -> Verdict.parse("maybe"), "say done, retry, skip"),
                 bad("a note", () -> new Audit("anna", " "), "say why"),
@@ -190,7 +190,7 @@ class BadInputTest {
             assertThat(catchThrowable(asks::join)).isInstanceOf(JobPaused.class);
             var finished = pawl.find(done.identity()).orElseThrow();
             var asking = pawl.find(asks.identity()).orElseThrow();
-            var before = pawl.happened(Occurrence.Cursor.START, 100).size();
+            var before = pawl.happened(Cursor.START, 100).size();
 
             refused(() -> pawl.signal(finished, "paid", 1, "id"), "is DONE; nobody waits for signal paid any more");
             refused(() -> pawl.signal(asking, "paid", 1, ""), "such as the webhook's own id");
@@ -205,7 +205,7 @@ class BadInputTest {
             refused(() -> pawl.retry(finished, ANNA), "only a job that is FAILED can be retried");
             refused(() -> pawl.discard(asking, ANNA), "only a job that is FAILED can be discarded");
             refused(() -> pawl.submit(W, Key.of("asks"), "other"), "give the new work a key of its own");
-            assertThat(pawl.happened(Occurrence.Cursor.START, 100)).hasSize(before);
+            assertThat(pawl.happened(Cursor.START, 100)).hasSize(before);
         }
     }
 

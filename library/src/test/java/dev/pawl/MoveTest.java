@@ -18,9 +18,11 @@ import dev.pawl.key.Key;
 import dev.pawl.lease.Taking;
 import dev.pawl.retry.Rejected;
 import dev.pawl.store.Change;
+import dev.pawl.store.EndedJobs;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.TimeWindow;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.testkit.postgres.PostgresServer;
@@ -178,7 +180,7 @@ class MoveTest {
         var file = fill();
         var jobs = 0;
         try (var pawl = Pawl.open(file, options())) {
-            jobs = pawl.jobs(JobQuery.all()).size();
+            jobs = pawl.jobs(JobQuery.all().most(1_000)).jobs().size();
         }
         var to = SERVER.url() + "&pawlSchema=moved";
         var arrived = new ArrayList<String>();
@@ -205,6 +207,13 @@ class MoveTest {
             assertThat(pawl.prices().orElseThrow().prices()).isEqualTo(PRICES);
             assertThat(job(pawl, "done").state()).isEqualTo(JobState.DONE);
             assertThat(job(pawl, "fail").state()).isEqualTo(JobState.FAILED);
+            assertThat(pawl.jobs(JobQuery.in(JobState.FAILED, JobState.DONE)).jobs())
+                    .as("what has ended is listed and counted there too")
+                    .hasSize(3);
+            assertThat(pawl.ended(TimeWindow.EVER).stream()
+                            .mapToLong(EndedJobs::many)
+                            .sum())
+                    .isEqualTo(3);
             pawl.work(W.implementedBy(MoveTest::body));
             awaitState(pawl, "ready", JobState.DONE);
             assertThat(pawl.submit(W, Key.of("many", MANY - 1), "many").join()).isEqualTo("many!");
@@ -232,6 +241,11 @@ class MoveTest {
         try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
                 var statement = connection.createStatement()) {
             statement.execute("drop table prices");
+            statement.execute("drop index job_ending");
+            statement.execute("drop index job_named");
+            statement.execute("alter table job drop column ending");
+            statement.execute("alter table job rename column end_number to ended");
+            statement.execute("drop table tally");
             statement.execute("alter table claim_group rename to line");
             statement.execute("alter table job rename column claim_group to line");
             statement.execute("pragma user_version = 4");

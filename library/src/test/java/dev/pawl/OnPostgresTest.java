@@ -119,7 +119,7 @@ class OnPostgresTest {
             for (var one : submitted) {
                 assertThat(one.join()).isEqualTo("x");
             }
-            assertThat(pawl.jobs(JobQuery.in(JobState.DONE).page(0, 1_000))).hasSize(jobs);
+            assertThat(pawl.jobs(JobQuery.in(JobState.DONE).most(1_000)).jobs()).hasSize(jobs);
         }
         assertThat(killed.get()).as("how often it was killed").isGreaterThanOrEqualTo(jobs);
         assertThat(number("select balance from account where name = 'anna'")).isEqualTo(jobs);

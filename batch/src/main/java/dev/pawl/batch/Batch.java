@@ -9,9 +9,10 @@ import dev.pawl.job.JobState;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Silence;
 import dev.pawl.store.Brief;
+import dev.pawl.store.EndedJobs;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.StoredJob;
+import dev.pawl.store.TimeWindow;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.time.Duration;
@@ -72,7 +73,7 @@ public final class Batch {
         this.before = spent(pawl);
         var query = JobQuery.in(JobState.READY, JobState.RUNNING, JobState.WAITING, JobState.PAUSED)
                 .workflow(name());
-        each(pawl, query, job -> {
+        pawl.eachJob(query, job -> {
             var hash = job.identity().hash();
             if (!survey.seen().has(hash)) {
                 if (earlier.size() < MOST_EARLIER) {
@@ -302,17 +303,11 @@ public final class Batch {
 
     /** How many jobs of this batch are given up and not dealt with, whether or not today's rows have them. */
     private long allGivenUp(Pawl open) {
-        var many = new AtomicLong();
-        each(open, JobQuery.in(JobState.FAILED).workflow(name()), job -> many.incrementAndGet());
-        return many.get();
-    }
-
-    private static void each(Pawl open, JobQuery query, Consumer<StoredJob> told) {
-        var page = open.jobs(query);
-        while (!page.isEmpty()) {
-            page.forEach(told);
-            page = open.jobs(query.page(page.getLast().id(), AT_ONCE));
-        }
+        return open.ended(TimeWindow.EVER).stream()
+                .filter(alike -> alike.state() == JobState.FAILED
+                        && alike.group().workflow().equals(name()))
+                .mapToLong(EndedJobs::many)
+                .sum();
     }
 
     /** Whether a row waits at the gate that a brake has closed. */

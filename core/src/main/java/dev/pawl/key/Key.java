@@ -53,11 +53,16 @@ public record Key(List<String> parts) {
 
     /** The key that {@link #toString()} wrote. */
     public static Key parse(String text) {
+        return new Key(partsOf(text));
+    }
+
+    /** The parts of what {@link #toString()} wrote, or of its beginning: at least one, of which the last may be cut short, also within what stands for one character. */
+    public static List<String> partsOf(String text) {
         var parts = new ArrayList<String>();
         for (var part : text.split("/", -1)) {
             parts.add(Percent.unescape(part));
         }
-        return new Key(parts);
+        return parts;
     }
 
     /** The key that {@link #encoded()} wrote. */

@@ -1,25 +1,14 @@
 package dev.pawl.store;
 
-import dev.pawl.cost.Spent;
-import dev.pawl.gate.Gate;
-import dev.pawl.job.JobState;
-import dev.pawl.journal.Bytes;
-import dev.pawl.journal.JournalLine;
-import dev.pawl.key.Identity;
-import dev.pawl.key.Place;
-import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import java.sql.Connection;
-import java.time.Instant;
-import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** Where jobs are kept. Thread-safe. */
-public interface Store extends AutoCloseable {
+public interface Store extends ReadSide, AutoCloseable {
 
     /**
      * Makes one commit of {@code changes}, at most one per job, and of the claims that are wanted. When it returns, all of it is durable.
@@ -45,66 +34,8 @@ public interface Store extends AutoCloseable {
         return CommitsAtOnce.ONE;
     }
 
-    /** The job with this identity, in whatever state. */
-    Optional<StoredJob> find(Identity identity);
-
-    /** The job with this number. */
-    Optional<StoredJob> job(long id);
-
-    /** Jobs, in the order of their numbers. */
-    List<StoredJob> jobs(JobQuery query);
-
-    /** Jobs in these states with a number above {@code after}, in the order of their numbers, at most {@code most}. */
-    default List<StoredJob> jobs(Set<JobState> states, long after, int most) {
-        return jobs(new JobQuery(states, null, null, null, new JobQuery.Page(after, most)));
-    }
-
-    /**
-     * How jobs stand, by the hashes of their identities: those of {@code hashes} that are there. A look and never a write, for very many.
-     */
-    Map<String, Brief> briefs(Collection<String> hashes);
-
-    /** What happened after {@code cursor}, at most {@code most}; what one job did comes in its order. */
-    List<Occurrence> happened(Occurrence.Cursor cursor, int most);
-
-    /** What workers would have to take so that jobs that are due since {@code before} can be claimed. */
-    List<Taking> due(Instant before);
-
-    /** A job's whole journal, all its resubmissions, in the order of commits. */
-    List<JournalLine> journal(long job);
-
-    /** The bytes of an artifact of the job's current run; empty when the store has none. */
-    Optional<Bytes> artifact(long job, Place place);
-
-    /** The jobs that this one called, in all its runs. */
-    List<StoredJob> children(long job);
-
-    /** Jobs whose end the current run of this one waits for: so many at the most, those first that are nearest to going on by themselves. */
-    List<StoredJob> waitedFor(long job, int most);
-
-    /** Jobs of which an effect happened twice and nobody has dealt with it, in the order of their numbers, at most {@code most}. */
-    List<StoredJob> duplicated(int most);
-
-    /** How many jobs of a workflow were done, and pruned with their results. */
-    long pruned(String workflow);
-
-    /** What was spent from {@code day} on, by workflow, day and model. */
-    List<Spent> spent(LocalDate day);
-
-    /** The gates that were ever closed. */
-    List<Gate> gates();
-
-    /** The prices that every worker goes by that has no table of its own, if they came after those with this number; 0 for whatever is there. */
-    Optional<KeptPrices> pricesAfter(long number);
-
-    /** How many jobs wait at a gate. */
-    long waitingAt(String gate);
-
     /** The jobs of this worker that were called off, and that it does not know of yet. */
     Set<Long> calledOff(long worker);
-
-    /** The workers that are enlisted. */
-    List<WorkerRecord> workers();
 
     /**
      * Those of {@code workers} whose process is certainly gone, because the kernel says so. A store without such knowledge names none, and

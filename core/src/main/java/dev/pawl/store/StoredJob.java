@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param standing where it is in its life
  * @param outcome what it ended with, or what it asks
  */
-public record StoredJob(long id, Identity identity, Given given, Standing standing, Outcome outcome) {
+public record StoredJob(long id, Identity identity, Given given, Standing standing, Outcome outcome)
+        implements JobView {
     /**
      * What a job was submitted with.
      *
@@ -129,9 +130,14 @@ public record StoredJob(long id, Identity identity, Given given, Standing standi
         return Pruning.isHash(input());
     }
 
-    /** Its state. */
-    public JobState state() {
-        return standing.state();
+    /** What a list says of it. */
+    public JobSummary summary() {
+        return JobSummary.of(this);
+    }
+
+    @Override
+    public Handling handling() {
+        return given.handling();
     }
 
     /** Whether no worker has ever had it. */

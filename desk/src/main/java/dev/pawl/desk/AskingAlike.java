@@ -5,6 +5,7 @@ import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.QuestionShape;
 import dev.pawl.job.JobState;
+import dev.pawl.store.JobSummary;
 import dev.pawl.store.StoredJob;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jobs at least one
  */
-public record AskingAlike(List<StoredJob> jobs) {
+public record AskingAlike(List<JobSummary> jobs) {
     public AskingAlike {
         jobs = List.copyOf(jobs);
     }
 
     /** Jobs that ask, those together that ask alike, in the order of the first of each. */
-    public static List<AskingAlike> of(List<StoredJob> asking) {
-        var groups = new LinkedHashMap<QuestionShape, List<StoredJob>>();
+    public static List<AskingAlike> of(List<JobSummary> asking) {
+        var groups = new LinkedHashMap<QuestionShape, List<JobSummary>>();
         for (var job : asking) {
             var shape = shape(job);
             if (shape != null) {
@@ -43,20 +44,21 @@ public record AskingAlike(List<StoredJob> jobs) {
      * @throws IllegalArgumentException when it asks nothing
      */
     public static List<StoredJob> as(Pawl pawl, StoredJob one) {
-        var wanted = shape(one);
+        var wanted = shape(one.summary());
         if (wanted == null) {
             throw new IllegalArgumentException("job " + one.identity() + " is " + one.state() + " and asks nothing");
         }
         var alike = new ArrayList<StoredJob>();
         JobLookup.each(pawl, EnumSet.of(JobState.PAUSED), one.identity().workflow(), job -> {
             if (wanted.equals(shape(job))) {
-                alike.add(job);
+                pawl.find(job.id()).ifPresent(alike::add);
             }
         });
+        alike.sort(Comparator.comparingLong(StoredJob::id));
         return alike;
     }
 
-    private static @Nullable QuestionShape shape(StoredJob job) {
+    private static @Nullable QuestionShape shape(JobSummary job) {
         var question = job.outcome().question();
         return question == null
                 ? null
@@ -64,7 +66,7 @@ public record AskingAlike(List<StoredJob> jobs) {
     }
 
     /** The first of them. */
-    public StoredJob first() {
+    public JobSummary first() {
         return jobs.getFirst();
     }
 

@@ -1,6 +1,6 @@
 package dev.pawl.desk;
 
-import dev.pawl.store.StoredJob;
+import dev.pawl.store.JobView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Optional;
 public interface BesideTheStore {
 
     /** What to type to go on with {@code job}, as it was last typed here; empty when nobody here knows. */
-    Optional<String> lastTyped(StoredJob job);
+    Optional<String> lastTyped(JobView job);
 
     /** Whether a batch of this name was run here. */
     boolean isBatch(String name) throws IOException;

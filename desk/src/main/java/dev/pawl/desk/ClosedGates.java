@@ -4,7 +4,7 @@ import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
-import dev.pawl.store.StoredJob;
+import dev.pawl.store.JobSummary;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Map;
@@ -43,8 +43,8 @@ public final class ClosedGates {
     }
 
     /** One job of each workflow of which some wait at the gate. */
-    private static Map<String, StoredJob> waitingAt(Pawl pawl, String gate) {
-        var waiting = new TreeMap<String, StoredJob>();
+    private static Map<String, JobSummary> waitingAt(Pawl pawl, String gate) {
+        var waiting = new TreeMap<String, JobSummary>();
         JobLookup.each(pawl, EnumSet.of(JobState.WAITING), null, job -> {
             if (gate.equals(job.outcome().gate())) {
                 waiting.putIfAbsent(job.identity().workflow(), job);

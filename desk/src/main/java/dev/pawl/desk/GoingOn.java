@@ -1,7 +1,9 @@
 package dev.pawl.desk;
 
 import dev.pawl.Pawl;
-import dev.pawl.store.StoredJob;
+import dev.pawl.store.JobSummary;
+import dev.pawl.store.JobView;
+import dev.pawl.store.ListPart;
 import dev.pawl.text.ShellWord;
 import java.io.IOException;
 import java.util.HashSet;
@@ -22,35 +24,40 @@ public final class GoingOn {
     }
 
     /** Whether a job runs commands: a guard's, a batch's or a flow's. No word of theirs waits for a signal. */
-    public boolean isOfCommands(StoredJob job) throws IOException {
+    public boolean isOfCommands(JobView job) throws IOException {
         var workflow = job.identity().workflow();
         return WorkflowNames.isOfGuard(workflow) || beside.isBatch(workflow) || isOfFlow(job);
     }
 
-    /** Tries failed jobs of one workflow again. */
-    String again(String workflow, List<StoredJob> failed) throws IOException {
+    /**
+     * Tries failed jobs of one workflow again.
+     *
+     * @param many how many there are
+     * @param failed those of them that are known
+     */
+    String again(String workflow, long many, List<JobSummary> failed) throws IOException {
         if (beside.isBatch(workflow)) {
             return "pawl batch retry " + workflow + " --note WHY";
         }
-        return failed.size() == 1
+        return many == 1 && failed.size() == 1
                 ? "pawl retry " + failed.getFirst().identity() + " --note WHY"
                 : "pawl jobs -q --state failed --workflow " + workflow + pawl.storeOption()
                         + " | pawl retry - --note WHY";
     }
 
-    private boolean isOfFlow(StoredJob job) {
-        return pawl.journal(job).stream()
+    private boolean isOfFlow(JobView job) {
+        return pawl.journal(job.id(), ListPart.oldest()).lines().stream()
                 .anyMatch(line -> line.entry().place().name().equals("pawl.flow"));
     }
 
     /** Who goes on with it, and, where nobody does, the command that does. */
-    public String with(StoredJob job) throws IOException {
+    public String with(JobView job) throws IOException {
         return "whoever works " + WorkflowNames.called(job.identity().workflow()) + " goes on with it"
                 + whereNobodyDoes(job);
     }
 
     /** What to type where nobody works at jobs like this one; empty when somebody does, or it was said before. */
-    public String whereNobodyDoes(StoredJob job) throws IOException {
+    public String whereNobodyDoes(JobView job) throws IOException {
         if (pawl.isAttended(job)) {
             return "";
         }
@@ -59,7 +66,7 @@ public final class GoingOn {
     }
 
     /** What to type: as it was last typed here, else with capitals for what only its caller knows. */
-    public String command(StoredJob job) throws IOException {
+    public String command(JobView job) throws IOException {
         var workflow = job.identity().workflow();
         var last = beside.lastTyped(job);
         if (last.isPresent()) {

@@ -5,14 +5,20 @@ import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.store.Applied;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.JobSummary;
+import dev.pawl.store.ListPart;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.TimeWindow;
+import dev.pawl.time.Time;
+import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs as people name them. */
 public final class JobLookup {
-    private static final int PAGE = 500;
+    /** How far a store's clock may be ahead of ours. */
+    private static final Duration CLOCKS_APART = Duration.ofSeconds(5);
 
     private JobLookup() {}
 
@@ -33,18 +39,33 @@ public final class JobLookup {
         return new IllegalArgumentException("there is no job " + name + "; \"pawl jobs\" lists them");
     }
 
-    /** Tells all jobs in these states, oldest first. */
-    public static void each(Pawl pawl, Set<JobState> states, @Nullable String workflow, Consumer<StoredJob> told) {
-        var after = 0L;
+    /** Tells all jobs in these states, each once and in no particular order. */
+    public static void each(Pawl pawl, Set<JobState> states, @Nullable String workflow, Consumer<JobSummary> told) {
+        pawl.eachJob(JobQuery.in(states).workflow(workflow), told);
+    }
+
+    /**
+     * Tells jobs in the order that {@code query} asks for, page by page, so that very many need no room.
+     *
+     * @param most so many at the most
+     */
+    public static void inOrder(Pawl pawl, JobQuery query, long most, Consumer<JobSummary> told) {
+        var left = most;
+        var page = pawl.jobs(query.most((int) Math.min(left, ListPart.MOST)));
         while (true) {
-            var query = new JobQuery(states, workflow, null, null, new JobQuery.Page(after, PAGE));
-            var page = pawl.jobs(query);
-            page.forEach(told);
-            if (page.size() < PAGE) {
+            page.jobs().forEach(told);
+            left -= page.jobs().size();
+            if (page.next() == null || left == 0) {
                 return;
             }
-            after = page.getLast().id();
+            page = pawl.jobs(query.most((int) Math.min(left, ListPart.MOST)).after(page.next()));
         }
+    }
+
+    /** The same, of jobs that came into their state until now: a list that begins with the oldest would else go on for as long as things happen. */
+    public static JobQuery untilNow(JobQuery query) {
+        var from = query.changed().from();
+        return query.changed(new TimeWindow(from, Time.system().now().plus(CLOCKS_APART)));
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.pawl.Pawl;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.Verdict;
 import dev.pawl.json.Json;
+import dev.pawl.store.JobView;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.Visible;
 import dev.pawl.text.WithoutPasswords;
@@ -18,12 +19,12 @@ public final class JobText {
     private JobText() {}
 
     /** A job in one line: its number, its state, its name, and why it is where it is. */
-    public static String line(StoredJob job) {
+    public static String line(JobView job) {
         return Visible.of(String.format(Locale.ROOT, "%6d %-9s %s%s", job.id(), job.state(), job.identity(), why(job)));
     }
 
     /** Why a job is where it is, as far as that needs saying. */
-    public static String why(StoredJob job) {
+    public static String why(JobView job) {
         var outcome = job.outcome();
         var why = new StringBuilder();
         if (job.standing().cancelling() && !job.state().finished()) {

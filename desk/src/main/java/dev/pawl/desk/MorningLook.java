@@ -3,14 +3,16 @@ package dev.pawl.desk;
 import dev.pawl.Pawl;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
-import dev.pawl.store.StoredJob;
+import dev.pawl.store.JobQuery;
+import dev.pawl.store.JobSummary;
+import dev.pawl.store.TimeWindow;
+import dev.pawl.store.UnfinishedJobs;
 import dev.pawl.text.WithoutPasswords;
-import dev.pawl.time.Time;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,93 +30,115 @@ import org.jspecify.annotations.Nullable;
 public record MorningLook(
         Map<String, Map<JobState, Long>> since, Map<String, Unfinished> open, Needing needing, List<Gate> gates) {
 
+    private static final Comparator<JobSummary> BY_NUMBER = Comparator.comparingLong(JobSummary::id);
+
+    /** So many failed jobs are looked at one by one. */
+    private static final int MOST_FAILED = 1_000;
+
     /**
      * Jobs that somebody has to look after, whenever that began.
      *
-     * @param failed until somebody has dealt with it: then it is in another state
+     * @param failedJobs until somebody has dealt with it: then it is in another state
      * @param asking a person
      * @param duplicated of which an effect happened twice, until somebody has dealt with it
      */
-    public record Needing(List<StoredJob> failed, List<StoredJob> asking, List<StoredJob> duplicated) {}
+    public record Needing(FailedJobs failedJobs, List<JobSummary> asking, List<JobSummary> duplicated) {}
+
+    /**
+     * Jobs that have failed.
+     *
+     * @param first those that failed first, a thousand at the most
+     * @param byWorkflow how many there are of each workflow
+     */
+    public record FailedJobs(List<JobSummary> first, Map<String, Long> byWorkflow) {
+        /** How many there are. */
+        public long many() {
+            return byWorkflow.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
 
     /** What is not finished of one workflow, and asks nobody. */
     public static final class Unfinished {
         final Map<JobState, Long> states = new EnumMap<>(JobState.class);
+
         /** One of them; of those that could go on now and have nobody, if there are any. */
-        StoredJob one;
+        long one;
 
         long waitingForNews;
 
         /** Whether something could be done now, and nobody is there to do it. */
         boolean leftAlone;
 
-        /** What could be done now, one of each kind that others work at. */
-        private final Map<List<Object>, StoredJob> dueNow = new HashMap<>();
-
         @Nullable
         Instant next;
 
-        Unfinished(StoredJob one) {
-            this.one = one;
-        }
-
-        private void add(StoredJob job, Instant now) {
-            states.merge(job.state(), 1L, Long::sum);
-            var due = job.standing().times().due();
+        private void add(UnfinishedJobs alike, Pawl pawl) {
+            states.merge(alike.state(), alike.many().all(), Long::sum);
+            var due = alike.first().due();
             if (due != null && (next == null || due.isBefore(next))) {
                 next = due;
             }
-            waitingForNews += due == null && job.state() == JobState.WAITING ? 1 : 0;
-            if (job.state() == JobState.RUNNING || (due != null && !due.isAfter(now))) {
-                var handling = job.given().handling();
-                dueNow.putIfAbsent(
-                        List.of(
-                                handling.queue(),
-                                handling.principal(),
-                                job.standing().owner()),
-                        job);
+            waitingForNews += alike.state() == JobState.WAITING ? alike.many().withoutTime() : 0;
+            if (one == 0) {
+                one = alike.first().any();
+            }
+            if (!leftAlone
+                    && alike.first().now() != 0
+                    && isLeftAlone(alike.first().now(), pawl)) {
+                one = alike.first().now();
+                leftAlone = true;
             }
         }
 
-        private void look(Pawl pawl) {
-            dueNow.values().stream()
-                    .filter(job -> !pawl.isAttended(job))
-                    .findFirst()
-                    .ifPresent(alone -> {
-                        one = alone;
-                        leftAlone = true;
-                    });
+        private static boolean isLeftAlone(long job, Pawl pawl) {
+            return pawl.find(job)
+                    .filter(found -> !found.state().finished() && !pawl.isAttended(found))
+                    .isPresent();
         }
     }
 
-    /** Looks at a store. */
+    /** Looks at a store. What that costs does not grow with what is finished. */
     public static MorningLook at(Pawl pawl, Instant from) {
         var since = new TreeMap<String, Map<JobState, Long>>();
         var open = new TreeMap<String, Unfinished>();
-        var failed = new ArrayList<StoredJob>();
-        var asking = new ArrayList<StoredJob>();
-        var now = Time.system().now();
-        JobLookup.each(pawl, EnumSet.allOf(JobState.class), null, job -> {
-            var workflow = job.identity().workflow();
-            if (!job.standing().times().changed().isBefore(from)) {
-                since.computeIfAbsent(workflow, unused -> new EnumMap<>(JobState.class))
-                        .merge(job.state(), 1L, Long::sum);
+        for (var alike : pawl.unfinished(from)) {
+            var workflow = alike.group().workflow();
+            count(since, workflow, alike.state(), alike.many().lately());
+            if (alike.state() != JobState.PAUSED) {
+                open.computeIfAbsent(workflow, unused -> new Unfinished()).add(alike, pawl);
             }
-            switch (job.state()) {
-                case READY, RUNNING, WAITING ->
-                    open.computeIfAbsent(workflow, unused -> new Unfinished(job))
-                            .add(job, now);
-                case PAUSED -> asking.add(job);
-                case FAILED -> failed.add(job);
-                case DONE, CANCELLED -> {}
-            }
-        });
-        open.values().forEach(one -> one.look(pawl));
+        }
+        for (var alike : pawl.ended(TimeWindow.since(from))) {
+            count(since, alike.group().workflow(), alike.state(), alike.many());
+        }
+        var asking = new ArrayList<JobSummary>();
+        JobLookup.each(pawl, EnumSet.of(JobState.PAUSED), null, asking::add);
+        asking.sort(BY_NUMBER);
         return new MorningLook(
                 since,
                 open,
-                new Needing(failed, asking, pawl.duplicated()),
-                pawl.questions().gates());
+                new Needing(failed(pawl), asking, pawl.duplicated()),
+                pawl.closedGates().stream().filter(ClosedGates::needsAPerson).toList());
+    }
+
+    private static void count(Map<String, Map<JobState, Long>> counts, String workflow, JobState state, long many) {
+        if (many > 0) {
+            counts.computeIfAbsent(workflow, unused -> new EnumMap<>(JobState.class))
+                    .merge(state, many, Long::sum);
+        }
+    }
+
+    private static FailedJobs failed(Pawl pawl) {
+        var first = pawl.jobs(JobQuery.in(JobState.FAILED).oldestFirst().most(MOST_FAILED));
+        var many = new TreeMap<String, Long>();
+        if (first.next() == null) {
+            first.jobs().forEach(job -> many.merge(job.identity().workflow(), 1L, Long::sum));
+        } else {
+            pawl.ended(TimeWindow.EVER).stream()
+                    .filter(alike -> alike.state() == JobState.FAILED)
+                    .forEach(alike -> many.merge(alike.group().workflow(), alike.many(), Long::sum));
+        }
+        return new FailedJobs(first.jobs().stream().sorted(BY_NUMBER).toList(), many);
     }
 
     /** Workflows of which something could be done now, and nobody is there to do it. */
@@ -139,7 +163,7 @@ public record MorningLook(
 
     /** What is most wanted of somebody. */
     public Need need() {
-        if (!needing.failed().isEmpty()) {
+        if (!needing.failedJobs().first().isEmpty()) {
             return Need.FAILED;
         }
         if (!needing.asking().isEmpty() || !needing.duplicated().isEmpty() || !gates.isEmpty()) {
@@ -172,7 +196,8 @@ public record MorningLook(
         });
         fields.put("goesOn", goesOn);
         fields.put("leftAlone", leftAlone());
-        fields.put("failed", names(needing.failed()));
+        fields.put("failed", names(needing.failedJobs().first()));
+        fields.put("failedMany", needing.failedJobs().many());
         fields.put("asking", names(needing.asking()));
         fields.put(
                 "questions",
@@ -195,7 +220,7 @@ public record MorningLook(
         return fields;
     }
 
-    private static List<String> names(List<StoredJob> jobs) {
+    private static List<String> names(List<JobSummary> jobs) {
         return jobs.stream().map(job -> job.identity().toString()).toList();
     }
 }

@@ -2,7 +2,7 @@ package dev.pawl.desk;
 
 import dev.pawl.Pawl;
 import dev.pawl.job.JobState;
-import dev.pawl.store.StoredJob;
+import dev.pawl.store.JobSummary;
 import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.Many;
 import dev.pawl.text.Visible;
@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -43,7 +42,7 @@ public final class StatusText {
         if (look.since().isEmpty()) {
             line("  nothing happened");
         }
-        failed(look.needing().failed());
+        failed(look.needing().failedJobs());
         asking(look.needing().asking());
         duplicated(look.needing().duplicated());
         look.gates().forEach(gate -> line(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
@@ -54,25 +53,27 @@ public final class StatusText {
         return text.toString();
     }
 
-    private void failed(List<StoredJob> jobs) throws IOException {
+    private void failed(MorningLook.FailedJobs failedJobs) throws IOException {
+        var jobs = failedJobs.first();
         if (jobs.isEmpty()) {
             return;
         }
-        line("failed, and nobody has dealt with it: " + jobs.size());
-        list(jobs, "failed");
-        var workflows = jobs.stream()
-                .collect(Collectors.groupingBy(job -> job.identity().workflow(), TreeMap::new, Collectors.toList()));
-        for (var of : workflows.entrySet()) {
+        line("failed, and nobody has dealt with it: " + failedJobs.many());
+        list(jobs, failedJobs.many(), "failed");
+        for (var of : failedJobs.byWorkflow().entrySet()) {
+            var known = jobs.stream()
+                    .filter(job -> job.identity().workflow().equals(of.getKey()))
+                    .toList();
             command(
-                    goingOn.again(of.getKey(), of.getValue()),
-                    "tries " + (of.getValue().size() == 1 ? "it" : "them") + " again");
+                    goingOn.again(of.getKey(), of.getValue(), known),
+                    "tries " + (of.getValue() == 1 ? "it" : "them") + " again");
         }
         command(
-                "pawl discard " + (jobs.size() == 1 ? jobs.getFirst().identity() : "JOB") + " --note WHY",
+                "pawl discard " + (failedJobs.many() == 1 ? jobs.getFirst().identity() : "JOB") + " --note WHY",
                 "gives it up for good");
     }
 
-    private void asking(List<StoredJob> jobs) {
+    private void asking(List<JobSummary> jobs) {
         if (jobs.isEmpty()) {
             return;
         }
@@ -97,12 +98,12 @@ public final class StatusText {
         }
     }
 
-    private void duplicated(List<StoredJob> jobs) {
+    private void duplicated(List<JobSummary> jobs) {
         if (!jobs.isEmpty()) {
             line("happened twice, or may have: " + jobs.size()
                     + "; look at the destination, undo by hand what should not be there, then pawl discard JOB --note WHY"
                     + pawl.storeOption());
-            list(jobs, "duplicated");
+            list(jobs, jobs.size(), "duplicated");
         }
     }
 
@@ -126,8 +127,13 @@ public final class StatusText {
             }
             line("  " + WorkflowNames.called(of.getKey()) + ":" + counts(open.states)
                     + (when.isEmpty() ? "" : "; " + String.join("; ", when))
-                    + goingOn.whereNobodyDoes(open.one));
+                    + whereNobodyDoes(open.one));
         }
+    }
+
+    private String whereNobodyDoes(long one) throws IOException {
+        var job = pawl.find(one);
+        return job.isPresent() ? goingOn.whereNobodyDoes(job.get()) : "";
     }
 
     private static String counts(Map<JobState, Long> states) {
@@ -136,18 +142,18 @@ public final class StatusText {
                 .collect(Collectors.joining());
     }
 
-    private void list(List<StoredJob> jobs, String state) {
+    private void list(List<JobSummary> jobs, long many, String state) {
         jobs.stream()
                 .limit(MOST_TOLD)
                 .forEach(job -> line(fitting.apply("  " + job.identity() + ", since "
                         + Words.shortly(job.standing().times().changed()) + JobText.why(job))));
-        if (jobs.size() > MOST_TOLD) {
-            line("  and " + (jobs.size() - MOST_TOLD) + " more"
+        if (many > MOST_TOLD) {
+            line("  and " + (many - MOST_TOLD) + " more"
                     + (state.equals("failed") ? ": pawl jobs --state failed" + pawl.storeOption() : ""));
         }
     }
 
-    private static String names(List<StoredJob> jobs) {
+    private static String names(List<JobSummary> jobs) {
         var first = jobs.stream()
                 .limit(MOST_TOLD)
                 .map(job -> job.identity().toString())

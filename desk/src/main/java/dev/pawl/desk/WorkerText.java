@@ -3,12 +3,13 @@ package dev.pawl.desk;
 import dev.pawl.Pawl;
 import dev.pawl.job.JobState;
 import dev.pawl.lease.WorkerRecord;
-import dev.pawl.store.StoredJob;
+import dev.pawl.store.JobSummary;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,9 @@ public record WorkerText(WorkerRecord worker, List<String> holds) {
     /** All that are enlisted. */
     public static List<WorkerText> all(Pawl pawl) {
         var workers = pawl.workers();
-        var running = new ArrayList<StoredJob>();
+        var running = new ArrayList<JobSummary>();
         JobLookup.each(pawl, EnumSet.of(JobState.RUNNING), null, running::add);
+        running.sort(Comparator.comparingLong(JobSummary::id));
         var held = running.stream()
                 .collect(Collectors.groupingBy(
                         job -> job.standing().owner(),

@@ -12,6 +12,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
 import dev.pawl.retry.PermanentFailure;
+import dev.pawl.store.JobView;
 import dev.pawl.store.StoredJob;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -33,7 +34,7 @@ class DeskTest {
         BESIDE;
 
         @Override
-        public Optional<String> lastTyped(StoredJob job) {
+        public Optional<String> lastTyped(JobView job) {
             return Optional.empty();
         }
 

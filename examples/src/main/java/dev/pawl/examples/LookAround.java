@@ -6,8 +6,9 @@ import dev.pawl.JobPruned;
 import dev.pawl.Pawl;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
+import dev.pawl.store.Cursor;
 import dev.pawl.store.JobQuery;
-import dev.pawl.store.Occurrence;
+import dev.pawl.store.TimeWindow;
 import dev.pawl.time.Time;
 
 /** What happened, from a cursor on; the envelope of a job; and what is left of old ones. */
@@ -23,9 +24,13 @@ public final class LookAround {
             for (var title : new String[] {"Fences", "Keys", "Leases"}) {
                 pawl.submit(PAGE, Key.of(title), title).join();
             }
-            var happened = pawl.happened(Occurrence.Cursor.START, 100);
+            var happened = pawl.happened(Cursor.START, 100);
             System.out.println(happened.size() + " things happened");
-            var keys = pawl.jobs(JobQuery.in(DONE).workflow("page")).get(1);
+            var newest = pawl.jobs(JobQuery.in(DONE).workflow("page").most(2));
+            System.out.println(
+                    newest.jobs().getFirst().identity() + " came last; there are more: " + (newest.next() != null));
+            pawl.ended(TimeWindow.EVER).forEach(ended -> System.out.println(ended.many() + " " + ended.state()));
+            var keys = pawl.find(PAGE, Key.of("Keys")).orElseThrow();
             var envelope = pawl.envelope(keys);
             System.out.println(envelope.jobId() + " resumes from " + envelope.resumeFrom());
 

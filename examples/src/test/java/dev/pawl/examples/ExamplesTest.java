@@ -104,6 +104,8 @@ class ExamplesTest {
                         """),
                 Arguments.of(LookAround.class, """
                         9 things happened
+                        page/Leases came last; there are more: true
+                        3 DONE
                         page/Keys resumes from write
                         2 pruned
                         job page/Fences was done, and is not done again; its result was pruned

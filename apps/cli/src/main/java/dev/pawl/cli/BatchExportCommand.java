@@ -2,7 +2,6 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.desk.Fields;
-import dev.pawl.desk.JobLookup;
 import dev.pawl.desk.Words;
 import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
@@ -18,8 +17,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,6 +33,8 @@ import tools.jackson.databind.JsonNode;
                 + " Example: pawl batch export nightly -o results.jsonl",
         mixinStandardHelpOptions = true)
 final class BatchExportCommand implements Callable<Integer> {
+    private static final int AT_ONCE = 500;
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
@@ -113,13 +114,15 @@ final class BatchExportCommand implements Callable<Integer> {
     private long write(Pawl pawl) throws IOException {
         var absolute = file.toAbsolutePath();
         var half = Files.createTempFile(absolute.getParent(), "." + absolute.getFileName(), ".part");
-        var many = new AtomicLong();
+        var many = 0L;
         try {
             try (var writer = Files.newBufferedWriter(half)) {
-                JobLookup.each(pawl, EnumSet.of(JobState.DONE), name, job -> {
-                    write(writer, job);
-                    many.incrementAndGet();
-                });
+                var page = done(pawl, 0);
+                while (!page.isEmpty()) {
+                    page.forEach(job -> write(writer, job));
+                    many += page.size();
+                    page = done(pawl, page.getLast().id());
+                }
             }
             try (var channel = FileChannel.open(half, StandardOpenOption.WRITE)) {
                 channel.force(true);
@@ -128,7 +131,11 @@ final class BatchExportCommand implements Callable<Integer> {
         } finally {
             Files.deleteIfExists(half);
         }
-        return many.get();
+        return many;
+    }
+
+    private List<StoredJob> done(Pawl pawl, long after) {
+        return pawl.wholeJobs(name, EnumSet.of(JobState.DONE), after, AT_ONCE);
     }
 
     private static void write(BufferedWriter writer, StoredJob job) {

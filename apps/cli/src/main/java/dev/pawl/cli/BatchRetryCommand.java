@@ -8,7 +8,7 @@ import dev.pawl.desk.JobLookup;
 import dev.pawl.desk.Words;
 import dev.pawl.job.JobState;
 import dev.pawl.retry.FailureClass;
-import dev.pawl.store.StoredJob;
+import dev.pawl.store.JobSummary;
 import dev.pawl.text.Many;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -82,9 +82,9 @@ final class BatchRetryCommand implements Callable<Integer> {
             var paused = BatchStatusCommand.count(store, pawl, name).getOrDefault(JobState.PAUSED, 0L);
             var retried = new AtomicLong();
             var asking = new AtomicLong();
-            var goesOn = new AtomicReference<@Nullable StoredJob>();
+            var goesOn = new AtomicReference<@Nullable JobSummary>();
             JobLookup.each(pawl, EnumSet.of(JobState.FAILED), name, job -> {
-                if (wanted.contains(BatchStatusCommand.failedAs(job)) && isRetried(pawl, job)) {
+                if (wanted.contains(job.failedAs()) && isRetried(pawl, job)) {
                     asking.addAndGet(wasGivenUpByAPerson(job) ? 1 : 0);
                     retried.incrementAndGet();
                     goesOn.set(job);
@@ -114,7 +114,7 @@ final class BatchRetryCommand implements Callable<Integer> {
         try (var pawl = store.open()) {
             BatchStatusCommand.count(store, pawl, name);
             var hurried = new AtomicLong();
-            var goesOn = new AtomicReference<@Nullable StoredJob>();
+            var goesOn = new AtomicReference<@Nullable JobSummary>();
             JobLookup.each(pawl, EnumSet.of(JobState.READY, JobState.WAITING), name, job -> {
                 if (waitsForATime(job) && goesOn(pawl, job)) {
                     hurried.incrementAndGet();
@@ -131,11 +131,11 @@ final class BatchRetryCommand implements Callable<Integer> {
         }
     }
 
-    private String whereNobodyDoes(Pawl pawl, @Nullable StoredJob row) throws IOException {
+    private String whereNobodyDoes(Pawl pawl, @Nullable JobSummary row) throws IOException {
         return row == null ? "" : new GoingOn(new TypedHere(store, pawl), pawl).whereNobodyDoes(row);
     }
 
-    private static boolean waitsForATime(StoredJob job) {
+    private static boolean waitsForATime(JobSummary job) {
         var due = job.standing().times().due();
         return job.outcome().gate() == null
                 && due != null
@@ -143,9 +143,9 @@ final class BatchRetryCommand implements Callable<Integer> {
     }
 
     /** Whether it was still failed when it was told: somebody else may have dealt with it since. */
-    private boolean isRetried(Pawl pawl, StoredJob job) {
+    private boolean isRetried(Pawl pawl, JobSummary job) {
         try {
-            pawl.retry(job, note.audit());
+            pawl.retry(pawl.find(job.id()).orElseThrow(), note.audit());
             return true;
         } catch (DecisionConflict e) {
             return false;
@@ -153,9 +153,9 @@ final class BatchRetryCommand implements Callable<Integer> {
     }
 
     /** Whether it still waited when it was told. */
-    private boolean goesOn(Pawl pawl, StoredJob job) {
+    private boolean goesOn(Pawl pawl, JobSummary job) {
         try {
-            pawl.hurry(job, false, note.audit());
+            pawl.hurry(pawl.find(job.id()).orElseThrow(), false, note.audit());
             return true;
         } catch (DecisionConflict e) {
             return false;
@@ -163,7 +163,7 @@ final class BatchRetryCommand implements Callable<Integer> {
     }
 
     /** Whether a person has answered its question with fail: then it is as open as it was. */
-    private static boolean wasGivenUpByAPerson(StoredJob job) {
+    private static boolean wasGivenUpByAPerson(JobSummary job) {
         var failure = job.outcome().failure();
         return failure != null && failure.failure().isDecided();
     }

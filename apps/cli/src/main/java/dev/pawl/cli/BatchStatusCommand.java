@@ -7,16 +7,17 @@ import dev.pawl.desk.JobText;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.GateNames;
 import dev.pawl.job.JobState;
-import dev.pawl.retry.FailureClass;
-import dev.pawl.store.StoredJob;
+import dev.pawl.store.EndedJobs;
+import dev.pawl.store.JobQuery;
+import dev.pawl.store.TimeWindow;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -27,6 +28,8 @@ import picocli.CommandLine.Parameters;
         description = "Say how the rows of a batch stand, and which need somebody. Example: pawl batch status nightly",
         mixinStandardHelpOptions = true)
 final class BatchStatusCommand implements Callable<Integer> {
+    /** So many rows that need somebody are named where machines read. */
+    private static final int MOST_NEEDING = 1_000;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -51,15 +54,11 @@ final class BatchStatusCommand implements Callable<Integer> {
             if (pruned > 0) {
                 fields.put("pruned", pruned);
             }
-            var needing = new ArrayList<String>();
-            var lines = new ArrayList<String>();
             var classes = new TreeMap<String, Long>();
-            JobLookup.each(pawl, EnumSet.of(JobState.PAUSED, JobState.FAILED), name, job -> {
-                if (job.state() == JobState.FAILED) {
-                    classes.merge(failedAs(job).word(), 1L, Long::sum);
+            ofBatch(pawl, name).forEach(alike -> {
+                if (alike.failure() != null) {
+                    classes.merge(alike.failure().word(), alike.many(), Long::sum);
                 }
-                needing.add(job.identity().toString());
-                lines.add(screen.fit(JobText.line(job), job.state()));
             });
             var closed = pawl.closedGates().stream()
                     .filter(gate -> gate.name().equals(GateNames.account(name))
@@ -72,7 +71,18 @@ final class BatchStatusCommand implements Callable<Integer> {
             classes.forEach((one, many) -> told.put("failed-" + one, many));
             var line = Summary.line(told);
             fields.put("failedByClass", classes);
-            fields.put("needing", needing);
+            var needing =
+                    JobQuery.in(JobState.PAUSED, JobState.FAILED).workflow(name).oldestFirst();
+            if (json.wanted()) {
+                fields.put(
+                        "needing",
+                        pawl.jobs(needing.most(MOST_NEEDING)).jobs().stream()
+                                .map(job -> job.identity().toString())
+                                .toList());
+                fields.put(
+                        "needingMany",
+                        states.getOrDefault(JobState.PAUSED, 0L) + states.getOrDefault(JobState.FAILED, 0L));
+            }
             fields.put("gates", asked);
             json.say(line, fields);
             if (isEmpty(states) && !json.wanted()) {
@@ -82,7 +92,11 @@ final class BatchStatusCommand implements Callable<Integer> {
                                 : "no run of it has begun");
             }
             if (!json.wanted()) {
-                lines.forEach(System.out::println);
+                JobLookup.inOrder(
+                        pawl,
+                        JobLookup.untilNow(needing),
+                        Long.MAX_VALUE,
+                        job -> System.out.println(screen.fit(JobText.line(job), job.state())));
                 asked.forEach(System.out::println);
             }
             return exitCode(states, closed.stream().anyMatch(BatchStatusCommand::isForAPerson));
@@ -102,10 +116,10 @@ final class BatchStatusCommand implements Callable<Integer> {
                         .isPresent();
     }
 
-    /** How a failed row failed. */
-    static FailureClass failedAs(StoredJob job) {
-        var failure = job.outcome().failure();
-        return failure == null ? FailureClass.PERMANENT : failure.failure().kind();
+    /** How many rows of a batch ended in which way, but for those that were pruned. */
+    private static Stream<EndedJobs> ofBatch(Pawl pawl, String batch) {
+        return pawl.ended(TimeWindow.EVER).stream()
+                .filter(alike -> !alike.pruned() && alike.group().workflow().equals(batch));
     }
 
     /** How many rows are in which state, but for those that were pruned; every state is named. */
@@ -114,7 +128,10 @@ final class BatchStatusCommand implements Callable<Integer> {
         for (var state : JobState.values()) {
             states.put(state, 0L);
         }
-        JobLookup.each(pawl, EnumSet.allOf(JobState.class), batch, job -> states.merge(job.state(), 1L, Long::sum));
+        pawl.unfinished(Instant.EPOCH).stream()
+                .filter(alike -> alike.group().workflow().equals(batch))
+                .forEach(alike -> states.merge(alike.state(), alike.many().all(), Long::sum));
+        ofBatch(pawl, batch).forEach(alike -> states.merge(alike.state(), alike.many(), Long::sum));
         if (isEmpty(states)
                 && OneAtATime.last(store, BatchRunCommand.guardOf(batch)).isEmpty()) {
             throw new IllegalArgumentException("there is no batch " + batch + "; \"pawl jobs\" lists what there is");

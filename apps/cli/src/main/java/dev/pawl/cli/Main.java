@@ -35,6 +35,7 @@ public final class Main {
             CheckCommand.class,
             StatusCommand.class,
             JobsCommand.class,
+            HappenedCommand.class,
             ShowCommand.class,
             LogsCommand.class,
             DecideCommand.class,

@@ -6,10 +6,14 @@ import dev.pawl.desk.JobLookup;
 import dev.pawl.desk.JobText;
 import dev.pawl.desk.JournalText;
 import dev.pawl.desk.Words;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
+import dev.pawl.store.ListPart;
 import dev.pawl.store.StoredJob;
 import dev.pawl.text.Visible;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +39,17 @@ final class ShowCommand implements Callable<Integer> {
     @Option(names = "--json", description = "The job's envelope, as one JSON object.")
     private boolean json;
 
+    @Option(
+            names = "-n",
+            paramLabel = "MANY",
+            description = "Only the last so many lines of its history; all unless said.")
+    private @Nullable Integer most;
+
     @Override
     public Integer call() {
+        if (most != null && most < 1) {
+            throw new IllegalArgumentException("-n takes 1 or more, not " + most);
+        }
         try (var pawl = store.look()) {
             var job = JobLookup.find(pawl, name);
             if (json) {
@@ -47,7 +60,7 @@ final class ShowCommand implements Callable<Integer> {
             System.out.println(screen.fit(Visible.of(JobText.heading(job)), job.state()));
             System.out.println("number " + job.id() + ", cost " + pawl.cost(job) + ", times in "
                     + ZoneId.systemDefault().getId());
-            pawl.journal(job).forEach(line -> System.out.println(screen.fit(JournalText.of(line))));
+            journal(pawl, job).forEach(line -> System.out.println(screen.fit(JournalText.of(line))));
             if (job.outcome().result() != null) {
                 System.out.println("result " + Words.cut(job.outcome().result()));
             }
@@ -62,6 +75,21 @@ final class ShowCommand implements Callable<Integer> {
             }
             return 0;
         }
+    }
+
+    private List<JournalLine> journal(Pawl pawl, StoredJob job) {
+        if (most == null) {
+            return pawl.journal(job);
+        }
+        var lines = new ArrayList<JournalLine>();
+        var part = ListPart.newest().most(Math.min(most, ListPart.MOST));
+        var page = pawl.journal(job.id(), part);
+        lines.addAll(page.lines());
+        while (page.next() != null && lines.size() < most) {
+            page = pawl.journal(job.id(), part.after(page.next()).most(Math.min(most - lines.size(), ListPart.MOST)));
+            lines.addAll(page.lines());
+        }
+        return lines.reversed();
     }
 
     /** The envelope, and what people are shown besides. */

@@ -5,14 +5,8 @@ import dev.pawl.desk.MorningLook;
 import dev.pawl.desk.StatusText;
 import dev.pawl.json.Json;
 import dev.pawl.text.Visible;
-import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.io.IOException;
-import java.time.Instant;
-import java.time.LocalTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeParseException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,7 +35,7 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var from = from(Time.system().now());
+        var from = SinceWhen.parse(since, Time.system().now());
         try (var pawl = store.look()) {
             var seen = MorningLook.at(pawl, from);
             System.out.print(
@@ -59,21 +53,6 @@ final class StatusCommand implements Callable<Integer> {
                 case LEFT_ALONE -> ExitCodes.UNFINISHED;
                 case NOTHING -> full == null ? ExitCodes.WELL : ExitCodes.UNFINISHED;
             };
-        }
-    }
-
-    /** The last time that the clock showed it; or the instant; or so long ago. */
-    private Instant from(Instant now) {
-        var here = ZoneId.systemDefault();
-        try {
-            var today = now.atZone(here).with(LocalTime.parse(since));
-            return (today.toInstant().isAfter(now) ? today.minusDays(1) : today).toInstant();
-        } catch (DateTimeParseException noTime) {
-            try {
-                return OffsetDateTime.parse(since).toInstant();
-            } catch (DateTimeParseException noInstant) {
-                return now.minus(Durations.parse(since));
-            }
         }
     }
 }

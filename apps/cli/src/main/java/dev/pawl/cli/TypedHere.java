@@ -3,7 +3,7 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.desk.BesideTheStore;
 import dev.pawl.desk.WorkflowNames;
-import dev.pawl.store.StoredJob;
+import dev.pawl.store.JobView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,12 +13,12 @@ import java.util.Optional;
 record TypedHere(StoreOption store, Pawl pawl) implements BesideTheStore {
 
     @Override
-    public Optional<String> lastTyped(StoredJob job) {
+    public Optional<String> lastTyped(JobView job) {
         var workflow = job.identity().workflow();
         return LastRun.of(store, workflow)
                 .map(run -> WorkflowNames.isOfGuard(workflow)
                         ? run.forKey(job.identity().key().parts())
-                        : run.forInput(job))
+                        : run.forInput(pawl.find(job.id()).orElseThrow()))
                 .map(run -> run.text(pawl.storeOption()));
     }
 

@@ -16,7 +16,7 @@ import dev.pawl.retry.FailureClass;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
-import dev.pawl.store.StoredJob;
+import dev.pawl.store.JobSummary;
 import dev.pawl.testkit.StoreDriver.Held;
 import java.time.Duration;
 import java.util.List;
@@ -134,7 +134,7 @@ public abstract class AttemptConformance extends StoreHarness {
         assertThat(driver.apply(discard(id))).as("nothing happened twice yet").isInstanceOf(Applied.Conflict.class);
         driver.apply(held.happened(1));
         assertThat(driver.store().duplicated(10))
-                .extracting(StoredJob::id, StoredJob::state)
+                .extracting(JobSummary::id, JobSummary::state)
                 .containsExactly(tuple(id, JobState.DONE));
         driver.apply(driver.hold("the newest is never pruned", 1).finish("1"));
         time.advance(Duration.ofDays(2));

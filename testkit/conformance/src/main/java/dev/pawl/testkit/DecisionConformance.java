@@ -12,7 +12,7 @@ import dev.pawl.journal.Entry;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
-import java.util.EnumSet;
+import dev.pawl.store.JobQuery;
 import org.junit.jupiter.api.Test;
 
 /** What people decide, retry, resubmit and discard, on every store. */
@@ -101,7 +101,7 @@ public abstract class DecisionConformance extends StoreHarness {
     void a_failed_job_is_kept_with_its_failure_until_someone_deals_with_it() {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(held.fail());
-        var failed = driver.store().jobs(EnumSet.of(JobState.FAILED), 0, 10);
+        var failed = driver.store().jobs(JobQuery.in(JobState.FAILED)).jobs();
         assertThat(failed).hasSize(1);
         assertThat(failed.getFirst().outcome().failure()).isNotNull();
         driver.apply(new Change.RetryJob(held.job().id(), driver.newId(), ANNA));

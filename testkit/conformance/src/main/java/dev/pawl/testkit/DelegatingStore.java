@@ -2,6 +2,7 @@ package dev.pawl.testkit;
 
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
+import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
@@ -11,13 +12,21 @@ import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
+import dev.pawl.store.Cursor;
+import dev.pawl.store.EndedJobs;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.JobPage;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.JobSummary;
+import dev.pawl.store.JournalPage;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.ListPart;
 import dev.pawl.store.Occurrence;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.TimeWindow;
 import dev.pawl.store.Transactional;
+import dev.pawl.store.UnfinishedJobs;
 import dev.pawl.store.Wanted;
 import java.sql.Connection;
 import java.time.Instant;
@@ -27,6 +36,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A store that does what another one does; what differs is overridden. */
 public abstract class DelegatingStore implements Store {
@@ -53,12 +64,42 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
-    public List<StoredJob> jobs(JobQuery query) {
+    public JobPage jobs(JobQuery query) {
         return store.jobs(query);
     }
 
     @Override
-    public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
+    public void eachJob(JobQuery query, Consumer<JobSummary> told) {
+        store.eachJob(query, told);
+    }
+
+    @Override
+    public List<StoredJob> wholeJobs(@Nullable String workflow, Set<JobState> states, long after, int most) {
+        return store.wholeJobs(workflow, states, after, most);
+    }
+
+    @Override
+    public List<UnfinishedJobs> unfinished(Instant since, Instant until) {
+        return store.unfinished(since, until);
+    }
+
+    @Override
+    public List<EndedJobs> ended(TimeWindow window) {
+        return store.ended(window);
+    }
+
+    @Override
+    public JournalPage journal(long job, ListPart part) {
+        return store.journal(job, part);
+    }
+
+    @Override
+    public List<Gate> closedGates() {
+        return store.closedGates();
+    }
+
+    @Override
+    public List<Occurrence> happened(Cursor cursor, int most) {
         return store.happened(cursor, most);
     }
 
@@ -93,13 +134,8 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
-    public List<StoredJob> duplicated(int most) {
+    public List<JobSummary> duplicated(int most) {
         return store.duplicated(most);
-    }
-
-    @Override
-    public long pruned(String workflow) {
-        return store.pruned(workflow);
     }
 
     @Override

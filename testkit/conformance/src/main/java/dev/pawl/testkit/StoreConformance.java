@@ -20,13 +20,13 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
 import dev.pawl.store.Change.TakeOver.WorkerEnd;
+import dev.pawl.store.JobQuery;
 import dev.pawl.store.Store;
 import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.StoreDriver.Held;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ public abstract class StoreConformance extends StoreHarness {
 
         assertThat(first).isInstanceOf(Applied.Now.class);
         assertThat(second).isInstanceOf(Applied.Already.class);
-        assertThat(driver.store().jobs(EnumSet.allOf(JobState.class), 0, 10)).hasSize(1);
+        assertThat(driver.store().jobs(JobQuery.all()).jobs()).hasSize(1);
         assertThat(driver.store().find(identity("a")).orElseThrow().input()).isEqualTo("1");
         assertThat(driver.store().find(identity("b"))).isEmpty();
     }

@@ -11,12 +11,12 @@ import dev.pawl.journal.Changes;
 import dev.pawl.journal.Message;
 import dev.pawl.key.EffectKey;
 import dev.pawl.store.Change;
-import dev.pawl.store.JobQuery;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +50,7 @@ final class Bystander {
             worker.look();
         }
         // One look at all jobs: between two looks one of them could begin to ask, and its time would pass unanswered.
-        var jobs = store.jobs(JobQuery.all());
+        var jobs = store.wholeJobs(null, EnumSet.allOf(JobState.class), 0, 1_000);
         jobs.forEach(this::answer);
         var due = nextDue(jobs);
         if (due != null) {

@@ -19,13 +19,13 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
-import dev.pawl.store.JobQuery;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -165,7 +165,7 @@ public final class PawlTest implements AutoCloseable {
     // ---- waiting for the real threads
 
     private @Nullable Instant nextDue(Instant until) {
-        return store.jobs(JobQuery.all()).stream()
+        return store.wholeJobs(null, EnumSet.allOf(JobState.class), 0, 1_000).stream()
                 .map(job -> Optional.ofNullable(job.standing().times().due()))
                 .flatMap(Optional::stream)
                 .filter(due -> due.isAfter(clock.now()) && !due.isAfter(until))
@@ -177,7 +177,7 @@ public final class PawlTest implements AutoCloseable {
     private void settle() {
         var start = Time.system().nanos();
         while (true) {
-            var jobs = store.jobs(JobQuery.all());
+            var jobs = store.wholeJobs(null, EnumSet.allOf(JobState.class), 0, 1_000);
             var running = jobs.stream().anyMatch(job -> job.state() == JobState.RUNNING);
             var due = jobs.stream().anyMatch(job -> {
                 var at = job.standing().times().due();
@@ -199,7 +199,7 @@ public final class PawlTest implements AutoCloseable {
         while (!isQuiet() && !isTooLong(start)) {
             pause();
         }
-        return jobs.equals(store.jobs(JobQuery.all()));
+        return jobs.equals(store.wholeJobs(null, EnumSet.allOf(JobState.class), 0, 1_000));
     }
 
     private boolean isQuiet() {

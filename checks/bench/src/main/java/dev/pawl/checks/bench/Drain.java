@@ -40,7 +40,7 @@ final class Drain {
                 var claim = connection.prepareStatement(
                         "update job set state = 1, fence = fence + 1, owner = 1, claim = 1, changed = ?, due = null where seq = ?");
                 var complete = connection.prepareStatement(
-                        "update job set state = 4, fence = fence + 1, owner = 0, claim = 0, changed = ?, result = ?, ended = seq where seq = ?")) {
+                        "update job set state = 4, fence = fence + 1, owner = 0, claim = 0, changed = ?, result = ?, end_number = seq where seq = ?")) {
             var start = TIME.nanos();
             var before = new ArrayList<Long>();
             var done = 0;
@@ -93,7 +93,8 @@ final class Drain {
                 drained.await(TIME, seen, Duration.ofMillis(100));
                 seen = drained.count();
             }
-            while (!pawl.jobs(JobQuery.in(JobState.RUNNING, JobState.READY).page(0, 1))
+            while (!pawl.jobs(JobQuery.in(JobState.RUNNING, JobState.READY).most(1))
+                    .jobs()
                     .isEmpty()) {
                 drained.await(TIME, drained.count(), Duration.ofMillis(1));
             }

@@ -1,10 +1,14 @@
 package dev.pawl.checks.bench;
 
 import dev.pawl.checks.bench.postgres.OnPostgres;
+import dev.pawl.store.sqlite.SqliteStore;
+import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -31,7 +35,7 @@ public final class Main {
         this.folder = folder;
     }
 
-    /** {@code --json} for one line a figure; {@code --rounds N}; {@code --seconds N}; {@code --depth N}; {@code --only w1|w2|w3|memory|typed}; {@code --store sqlite|postgres}; {@code --subjects A,B}. */
+    /** {@code --json} for one line a figure; {@code --rounds N}; {@code --seconds N}; {@code --depth N}; {@code --only w1|w2|w3|memory|typed|reads}; {@code --store sqlite|postgres}; {@code --subjects A,B}. */
     public static void main(String[] arguments) throws Exception {
         var words = List.of(arguments);
         var folder = Files.createTempDirectory(
@@ -55,6 +59,7 @@ public final class Main {
                     main.window,
                     only,
                     number(words, "--depth", 0),
+                    number(words, "--jobs", 1_000_000),
                     subjects.isEmpty() ? Set.of() : Set.of(subjects.split(",")));
             try (var postgres = new OnPostgres(asked)) {
                 postgres.measure();
@@ -78,12 +83,35 @@ public final class Main {
             Memory.measure(folder.resolve("memory.db"), json);
             delete(folder);
         }
+        if (only.equals("reads")) {
+            reads(number(words, "--jobs", 1_000_000));
+            delete(folder);
+        }
         if (only.equals("typed")) {
             var typed = new Typed(Path.of(System.getProperty("pawl.command")), folder, rounds, json);
             typed.measure();
             typed.many(number(words, "--rows", 1_000_000));
             delete(folder);
         }
+    }
+
+    private void reads(int ended) throws Exception {
+        var now = Time.system().now();
+        var few = readable("few.db", Reads.FEW, now);
+        var many = readable("many.db", ended, now);
+        try (var small = SqliteStore.open(few, Time.system());
+                var large = SqliteStore.open(many, Time.system())) {
+            new Reads().measure("sqlite", small, large, ended, now).forEach(System.out::println);
+        }
+    }
+
+    private Path readable(String name, int ended, Instant now) throws Exception {
+        var file = folder.resolve(name);
+        SqliteStore.open(file, Time.system()).close();
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+            Reads.fill(connection, true, ended, now);
+        }
+        return file;
     }
 
     private static String word(List<String> words, String option) {

@@ -36,7 +36,7 @@ final class Rows implements AutoCloseable {
         step = connection.prepareStatement("insert into journal (job, change, resubmission, at, kind, place, body)"
                 + " values (?, ?, 0, ?, 1, ?, ?)");
         finish = connection.prepareStatement(
-                "update job set state = 4, fence = 2, owner = 0, claim = 0, changed = ?, result = ?, ended = seq where seq = ?");
+                "update job set state = 4, fence = 2, owner = 0, claim = 0, changed = ?, result = ?, end_number = seq where seq = ?");
     }
 
     void begin() throws SQLException {

@@ -77,7 +77,7 @@ class KillTest {
         assertThat(tally.once()).hasSize(JOBS);
         var done = 0;
         try (var store = SqliteStore.open(folder.resolve("pawl.db"), Time.system())) {
-            var jobs = store.jobs(EnumSet.allOf(JobState.class), 0, 1_000);
+            var jobs = store.wholeJobs(null, EnumSet.allOf(JobState.class), 0, 1_000);
             assertThat(jobs).hasSize(JOBS);
             for (var job : jobs) {
                 assertThat(tally.each()).containsKey(key(job, "ship"));
@@ -131,7 +131,7 @@ class KillTest {
     /** Stopped between its last check and its send for longer than the deadline, a request goes out once more, or may have; then a person is told. */
     private void assertTwiceIsReported(Tally tally) {
         try (var store = SqliteStore.open(folder.resolve("pawl.db"), Time.system())) {
-            for (var job : store.jobs(EnumSet.allOf(JobState.class), 0, 100)) {
+            for (var job : store.wholeJobs(null, EnumSet.allOf(JobState.class), 0, 100)) {
                 var reported = store.journal(job.id()).stream()
                         .map(line -> line.entry())
                         .filter(entry -> entry instanceof Entry.Duplicated)
@@ -184,7 +184,8 @@ class KillTest {
                     .count();
             assertThat(acknowledged).isEqualTo(400);
             try (var store = SqliteStore.open(file, Time.system())) {
-                assertThat(store.jobs(EnumSet.of(JobState.READY), 0, 1_000)).hasSize(400);
+                assertThat(store.wholeJobs(null, EnumSet.of(JobState.READY), 0, 1_000))
+                        .hasSize(400);
             }
         }
     }

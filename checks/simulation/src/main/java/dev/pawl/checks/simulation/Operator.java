@@ -14,7 +14,9 @@ import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.store.Change;
+import dev.pawl.store.Cursor;
 import dev.pawl.store.Occurrence;
+import dev.pawl.store.OccurrencePosition;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
@@ -51,7 +53,7 @@ final class Operator {
     private final Set<String> told = new HashSet<>();
     private final List<String> twice = new ArrayList<>();
     private final boolean prunes;
-    private Occurrence.Cursor cursor = Occurrence.Cursor.START;
+    private Cursor cursor = Cursor.START;
 
     Operator(SimProcess process, Store store, World world, Judge judge, RandomGenerator random) {
         this.judge = judge;
@@ -71,7 +73,7 @@ final class Operator {
             if (prunes && random.nextInt(20) == 0) {
                 apply(new Change.PruneJobs(process.now().minus(Duration.ofMinutes(2)), 2));
             }
-            for (var job : store.jobs(EnumSet.of(JobState.PAUSED, JobState.FAILED), 0, 1_000)) {
+            for (var job : store.wholeJobs(null, EnumSet.of(JobState.PAUSED, JobState.FAILED), 0, 1_000)) {
                 var question = job.outcome().question();
                 if (question != null) {
                     consider(job, question);
@@ -111,7 +113,7 @@ final class Operator {
     private void watch() {
         for (var one : store.happened(cursor, 50)) {
             var ending = one.what() instanceof Occurrence.What.Ended
-                    ? " " + one.cursor().ended()
+                    ? " " + OccurrencePosition.of(one.cursor()).ended()
                     : "";
             if (!told.add(one.job() + " " + one.what() + ending)) {
                 twice.add(one.toString());

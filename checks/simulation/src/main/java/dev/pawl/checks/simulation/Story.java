@@ -12,12 +12,12 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
-import dev.pawl.store.JobQuery;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.DelegatingStore;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -316,7 +316,7 @@ final class Story extends DelegatingStore {
 
     private Map<Long, Seen> look() {
         var all = new LinkedHashMap<Long, Seen>();
-        jobs(JobQuery.all()).forEach(job -> all.put(job.id(), Seen.of(job)));
+        wholeJobs(null, EnumSet.allOf(JobState.class), 0, 1_000).forEach(job -> all.put(job.id(), Seen.of(job)));
         return all;
     }
 

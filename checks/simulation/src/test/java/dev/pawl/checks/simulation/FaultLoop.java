@@ -110,7 +110,7 @@ final class FaultLoop {
         orphan();
         boot();
         if (!scheduler.run(() -> closed, Duration.ofHours(12))) {
-            violations.add("stuck: " + store.jobs(EnumSet.allOf(JobState.class), 0, 100));
+            violations.add("stuck: " + store.wholeJobs(null, EnumSet.allOf(JobState.class), 0, 100));
         }
         judge();
         store.close();
@@ -176,7 +176,7 @@ final class FaultLoop {
                         .forEach(gate -> insist(
                                 current, () -> engine.change(new Change.OpenGate(gate.name(), gate.closings(), ANNA))));
                 store.find(identity("called-off")).ifPresent(job -> callOff(current, engine, job));
-                store.jobs(EnumSet.of(JobState.PAUSED, JobState.FAILED), 0, 10)
+                store.wholeJobs(null, EnumSet.of(JobState.PAUSED, JobState.FAILED), 0, 10)
                         .forEach(job -> attend(current, engine, job));
                 closing = allEnded();
             }

@@ -2,6 +2,7 @@ package dev.pawl.engine.local;
 
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
+import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
@@ -11,12 +12,20 @@ import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
+import dev.pawl.store.Cursor;
+import dev.pawl.store.EndedJobs;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.JobPage;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.JobSummary;
+import dev.pawl.store.JournalPage;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.ListPart;
 import dev.pawl.store.Occurrence;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.TimeWindow;
+import dev.pawl.store.UnfinishedJobs;
 import dev.pawl.store.Wanted;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -25,6 +34,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A store for a rehearsal: it has one journal to read, and whoever wants to write or to be sure of a lease is sent away. */
 final class PaperStore implements Store {
@@ -61,7 +72,37 @@ final class PaperStore implements Store {
     }
 
     @Override
-    public List<StoredJob> jobs(JobQuery query) {
+    public JobPage jobs(JobQuery query) {
+        return new JobPage(List.of(), null);
+    }
+
+    @Override
+    public void eachJob(JobQuery query, Consumer<JobSummary> told) {
+        // There is none.
+    }
+
+    @Override
+    public List<StoredJob> wholeJobs(@Nullable String workflow, Set<JobState> states, long after, int most) {
+        return List.of();
+    }
+
+    @Override
+    public List<UnfinishedJobs> unfinished(Instant since, Instant until) {
+        return List.of();
+    }
+
+    @Override
+    public List<EndedJobs> ended(TimeWindow window) {
+        return List.of();
+    }
+
+    @Override
+    public JournalPage journal(long job, ListPart part) {
+        return new JournalPage(journal, null);
+    }
+
+    @Override
+    public List<Gate> closedGates() {
         return List.of();
     }
 
@@ -71,7 +112,7 @@ final class PaperStore implements Store {
     }
 
     @Override
-    public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
+    public List<Occurrence> happened(Cursor cursor, int most) {
         return List.of();
     }
 
@@ -96,13 +137,8 @@ final class PaperStore implements Store {
     }
 
     @Override
-    public List<StoredJob> duplicated(int most) {
+    public List<JobSummary> duplicated(int most) {
         return List.of();
-    }
-
-    @Override
-    public long pruned(String workflow) {
-        return 0;
     }
 
     @Override

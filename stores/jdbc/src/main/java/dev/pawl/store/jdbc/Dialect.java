@@ -1,5 +1,10 @@
 package dev.pawl.store.jdbc;
 
+import dev.pawl.store.JobPosition;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /** What databases say differently. */
 public interface Dialect {
 
@@ -14,6 +19,31 @@ public interface Dialect {
 
     /** What follows a column that must be among the texts of a JSON list, which is the one parameter of it. */
     String amongTexts();
+
+    /** What follows a column that must be among the numbers of a JSON list, which is the one parameter of it. */
+    String amongNumbers();
+
+    /** The part of a job's key that begins with the text of its first part, as it is in the index of names. */
+    String keyText();
+
+    /** Which of several rows for the same thing is written on this connection, so that others need not wait. */
+    String tallySlot();
+
+    /**
+     * Which of the jobs that ended, and in which order.
+     *
+     * @param bounds conditions, with their parameters
+     * @param order by what
+     */
+    record EndedOrder(String bounds, String order) {}
+
+    /**
+     * The positions of jobs that ended: at least the first {@code most} of all, in whatever order.
+     *
+     * @param values a JSON list of the numbers of groups, one of ways to end, what the bounds want, and {@code most}
+     */
+    List<JobPosition> ended(Statements sql, EndedOrder which, int most, List<? extends @Nullable Object> values)
+            throws SQLException;
 
     /** What a query of jobs ends with so that it locks what it finds, and does not wait for what others have locked. */
     String skippingLocked();

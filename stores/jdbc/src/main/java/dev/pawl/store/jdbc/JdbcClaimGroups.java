@@ -1,5 +1,6 @@
 package dev.pawl.store.jdbc;
 
+import dev.pawl.store.ClaimGroup;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;

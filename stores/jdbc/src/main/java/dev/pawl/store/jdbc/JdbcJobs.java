@@ -29,6 +29,7 @@ public final class JdbcJobs {
     private final Statements sql;
     private final JdbcClaimGroups groups;
     private final JdbcSpending spending;
+    private final JdbcTally tally;
 
     private final String insert;
     private final String find;
@@ -40,16 +41,19 @@ public final class JdbcJobs {
         this.find = RowMapping.byIdentity(dialect);
         this.move =
                 "update pawl.job set state = ?, fence = fence + 1, owner = 0, claim = 0, resubmission = ?, changed = ?, due = ?,"
-                        + " result = ?, failure = ?, question = ?, suspect = ?, strikes = ?, cancelling = ?, ended = case when ? = 1"
-                        + " then " + dialect.nextEnded() + " else ended end, gate = null where seq = ?";
+                        + " result = ?, failure = ?, question = ?, suspect = ?, strikes = ?, cancelling = ?, end_number = case when ? = 1"
+                        + " then " + dialect.nextEnded()
+                        + " else end_number end, ending = ?, gate = null where seq = ?";
         this.groups = new JdbcClaimGroups(sql);
         this.spending = new JdbcSpending(sql);
+        this.tally = new JdbcTally(sql, dialect);
     }
 
     /** A transaction was undone. */
     void forget() {
         groups.forget();
         spending.forget();
+        tally.forget();
     }
 
     // ---- rows
@@ -167,6 +171,10 @@ public final class JdbcJobs {
         return spending;
     }
 
+    JdbcTally tally() {
+        return tally;
+    }
+
     // ---- moving
 
     /** Goes from one state to the next; whoever owned the job no longer does, and whoever waits for its end is told. */
@@ -196,9 +204,24 @@ public final class JdbcJobs {
                 suspicion.strikes(),
                 job.standing().cancelling() && !reopened ? 1 : 0,
                 finished ? 1 : 0,
+                EndingCodes.of(next, outcome),
                 job.id());
+        count(
+                job,
+                EndingCodes.of(job.state(), job.outcome()),
+                job.standing().times().changed(),
+                -1);
+        count(job, EndingCodes.of(next, outcome), now, 1);
         if (finished) {
             tellCallers(job.id(), now);
+        }
+    }
+
+    private void count(StoredJob job, @Nullable Integer ending, Instant when, long many) throws SQLException {
+        if (ending != null) {
+            var handling = job.given().handling();
+            var group = groups.of(job.identity().workflow(), handling.queue(), handling.principal());
+            tally.add(group, ending, when, many);
         }
     }
 

@@ -44,9 +44,9 @@ final class JdbcOwners {
         this.leave =
                 "update pawl.job set state = ?, fence = fence + 1, owner = 0, claim = 0, changed = ?, due = ?, result = ?, failure = ?,"
                         + " question = ?, last_change = ?, suspect = case when ? = 1 then 0 else suspect end,"
-                        + " strikes = case when ? = 1 then 0 else strikes end, ended = case when ? = 1 then "
+                        + " strikes = case when ? = 1 then 0 else strikes end, end_number = case when ? = 1 then "
                         + dialect.nextEnded()
-                        + " else ended end, gate = ? where seq = ? and fence = ? and state = RUNNING";
+                        + " else end_number end, ending = ?, gate = ? where seq = ? and fence = ? and state = RUNNING returning claim_group";
         this.jobs = jobs;
         this.attempts = attempts;
         this.submissions = submissions;
@@ -118,8 +118,10 @@ final class JdbcOwners {
         var after = leaving.after();
         var clears = leaving.clearsSuspicion() ? 1 : 0;
         var finished = leaving.transition().to().finished();
-        var moved = sql.run(
+        var ending = EndingCodes.of(leaving.transition().to(), outcome);
+        var group = sql.one(
                 leave,
+                row -> row.getLong(1),
                 RowMapping.code(leaving.transition().to()),
                 now.toEpochMilli(),
                 after == null ? null : now.plus(after).toEpochMilli(),
@@ -130,11 +132,15 @@ final class JdbcOwners {
                 clears,
                 clears,
                 finished ? 1 : 0,
+                ending,
                 gate != null && leaving.transition() == Transition.WAIT ? gate.name() : null,
                 change.job(),
                 change.hold().fence());
-        if (moved == 0) {
+        if (group == null) {
             return whyNot(facts, now);
+        }
+        if (ending != null) {
+            jobs.tally().add(group, ending, now, 1);
         }
         jobs.append(change.job(), change.id(), now, change.entries());
         var told = finished && jobs.tellCallers(change.job(), now);

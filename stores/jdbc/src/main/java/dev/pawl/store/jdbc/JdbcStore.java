@@ -2,6 +2,7 @@ package dev.pawl.store.jdbc;
 
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
+import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
@@ -9,10 +10,19 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Brief;
+import dev.pawl.store.Cursor;
+import dev.pawl.store.EndedJobs;
+import dev.pawl.store.JobPage;
+import dev.pawl.store.JobPosition;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.JobSummary;
+import dev.pawl.store.JournalPage;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.ListPart;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.TimeWindow;
+import dev.pawl.store.UnfinishedJobs;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -21,6 +31,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What all SQL stores can be asked. */
 public abstract class JdbcStore implements Store {
@@ -45,8 +58,44 @@ public abstract class JdbcStore implements Store {
     }
 
     @Override
-    public final List<StoredJob> jobs(JobQuery query) {
-        return look(looks -> looks.jobs(query));
+    public final JobPage jobs(JobQuery query) {
+        JobPosition.before(query.part());
+        return look(looks -> looks.lists().jobs(query));
+    }
+
+    @Override
+    public final void eachJob(JobQuery query, Consumer<JobSummary> told) {
+        var unfinished = look(looks -> looks.lists().open(query));
+        for (var from = 0; from < unfinished.size(); from += ListPart.MOST) {
+            var some = unfinished.subList(from, Math.min(from + ListPart.MOST, unfinished.size()));
+            look(looks -> looks.lists().fitting(query, some)).forEach(told);
+        }
+        var seen = unfinished.stream().map(JobPosition::id).collect(Collectors.toSet());
+        // Newest first: what ends from now on, once more perhaps, lies before the first page.
+        var ended = query.ended().part(new ListPart(true, Cursor.START, ListPart.MOST));
+        var page = ended.states().isEmpty() ? new JobPage(List.of(), null) : jobs(ended);
+        while (true) {
+            page.jobs().stream().filter(job -> !seen.contains(job.id())).forEach(told);
+            if (page.next() == null) {
+                return;
+            }
+            page = jobs(ended.after(page.next()));
+        }
+    }
+
+    @Override
+    public final List<StoredJob> wholeJobs(@Nullable String workflow, Set<JobState> states, long after, int most) {
+        return look(looks -> looks.wholeJobs(workflow, states, after, most));
+    }
+
+    @Override
+    public final List<UnfinishedJobs> unfinished(Instant since, Instant now) {
+        return look(looks -> looks.lists().unfinished(since, now));
+    }
+
+    @Override
+    public final List<EndedJobs> ended(TimeWindow window) {
+        return look(looks -> looks.lists().ended(window));
     }
 
     @Override
@@ -65,6 +114,11 @@ public abstract class JdbcStore implements Store {
     }
 
     @Override
+    public final JournalPage journal(long job, ListPart part) {
+        return look(looks -> looks.journal(job, part));
+    }
+
+    @Override
     public final Optional<Bytes> artifact(long job, Place place) {
         return look(looks -> looks.artifact(job, place));
     }
@@ -80,13 +134,8 @@ public abstract class JdbcStore implements Store {
     }
 
     @Override
-    public final List<StoredJob> duplicated(int most) {
+    public final List<JobSummary> duplicated(int most) {
         return look(looks -> looks.duplicated(most));
-    }
-
-    @Override
-    public final long pruned(String workflow) {
-        return look(looks -> looks.pruned(workflow));
     }
 
     @Override
@@ -96,7 +145,12 @@ public abstract class JdbcStore implements Store {
 
     @Override
     public final List<Gate> gates() {
-        return look(Looks::gates);
+        return look(looks -> looks.gates(""));
+    }
+
+    @Override
+    public final List<Gate> closedGates() {
+        return look(looks -> looks.gates(" where why is not null"));
     }
 
     @Override

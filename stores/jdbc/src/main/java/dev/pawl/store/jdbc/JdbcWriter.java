@@ -28,7 +28,7 @@ public final class JdbcWriter {
         this.sql = sql;
         var attempts = new JdbcAttempts(sql);
         this.jobs = new JdbcJobs(sql, dialect);
-        this.pruning = new JdbcPruning(sql, dialect);
+        this.pruning = new JdbcPruning(sql, dialect, jobs.tally());
         this.times = new JdbcTimes(sql, dialect);
         this.workers = new JdbcWorkers(sql, jobs, attempts);
         this.submissions = new JdbcSubmissions(sql, jobs, workers);
@@ -57,6 +57,7 @@ public final class JdbcWriter {
     /** Writes what was only added up so far; to be called before the transaction ends. */
     public void finish() throws SQLException {
         jobs.spending().write();
+        jobs.tally().write();
     }
 
     /** Makes one change; a job that is claimed with it is added to {@code claimed}. */

@@ -40,7 +40,8 @@ public enum JobColumn {
     NEWS,
     CANCELLING(ColumnUse.READ),
     GATE(ColumnUse.READ),
-    ENDED;
+    END_NUMBER,
+    ENDING;
 
     /** What a column is for, beside being there. */
     private enum ColumnUse {
@@ -74,9 +75,19 @@ public enum JobColumn {
         return columns.stream().map(each).collect(Collectors.joining(", "));
     }
 
-    /** All names, as {@code move} copies them. */
-    static String all() {
-        return joined(List.of(values()), JobColumn::sqlName);
+    /** The names of those that {@code move} copies: all but what is made of others. */
+    static String moved() {
+        return joined(Arrays.stream(values()).filter(column -> column != ENDING).toList(), JobColumn::sqlName);
+    }
+
+    /** What a list reads of a job: what it was given and what came of it stays where it is, but for the mark of a tombstone. */
+    static String summary(String tombstone) {
+        return joined(READ, column -> switch (column) {
+            case INPUT ->
+                "case when state in (DONE, FAILED, CANCELLED) and ending is null then '" + tombstone + "' else '' end";
+            case RESULT -> "null";
+            default -> "job." + column.sqlName();
+        });
     }
 
     /** The names of those that are read, of a table that is called {@code job}. */

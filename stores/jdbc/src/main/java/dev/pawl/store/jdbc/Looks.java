@@ -4,6 +4,7 @@ import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
+import dev.pawl.journal.EntryText;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
@@ -12,9 +13,13 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Brief;
-import dev.pawl.store.JobQuery;
+import dev.pawl.store.Cursor;
+import dev.pawl.store.JobSummary;
+import dev.pawl.store.JournalPage;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.ListPart;
 import dev.pawl.store.Occurrence;
+import dev.pawl.store.OccurrencePosition;
 import dev.pawl.store.StoredJob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,7 +28,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -32,16 +36,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Looks into the tables with one connection's statements; changes nothing. Not thread-safe. */
 public final class Looks {
     private final Statements sql;
     private final Dialect dialect;
+    private final JdbcLists lists;
 
     /** Looks with {@code sql}. */
     public Looks(Statements sql, Dialect dialect) {
         this.sql = sql;
         this.dialect = dialect;
+        this.lists = new JdbcLists(sql, dialect);
     }
 
     /** See {@code Store.find}. */
@@ -55,33 +62,24 @@ public final class Looks {
                 sql.one("select " + RowMapping.JOB + RowMapping.FROM_JOB + "where seq = ?", RowMapping::job, id));
     }
 
-    /** See {@code Store.jobs}. */
-    public List<StoredJob> jobs(JobQuery query) throws SQLException {
-        var codes = query.states().stream()
+    /** See {@code Store.wholeJobs}. */
+    List<StoredJob> wholeJobs(@Nullable String workflow, Set<JobState> states, long after, int most)
+            throws SQLException {
+        var codes = states.stream()
                 .map(state -> Integer.toString(RowMapping.code(state)))
                 .sorted()
                 .collect(Collectors.joining(", "));
-        var jobs = new ArrayList<StoredJob>();
-        sql.each(
-                "select " + RowMapping.JOB + RowMapping.FROM_JOB + "where state in (" + codes + ")"
-                        + byItsIndex(query.states())
-                        + " and seq > ?"
-                        + " and job.workflow = coalesce(?, job.workflow) and queue = coalesce(?, queue)"
-                        + " and principal = coalesce(?, principal) and input not like 'sha256:%' order by seq limit ?",
-                row -> jobs.add(RowMapping.job(row)),
-                query.page().after(),
-                query.workflow(),
-                query.queue(),
-                query.principal(),
-                query.page().most());
-        return jobs;
+        return jobs(
+                "where state in (" + codes + ") and seq > ? and job.workflow = coalesce(?, job.workflow)"
+                        + " and input not like 'sha256:%' order by seq limit ?",
+                after,
+                workflow,
+                most);
     }
 
-    /** Says what the index {@code job_attention} is about, word by word: SQLite does not see that fewer states are among its states. */
-    private static String byItsIndex(Set<JobState> states) {
-        return EnumSet.of(JobState.WAITING, JobState.PAUSED, JobState.FAILED).containsAll(states)
-                ? " and state in (WAITING, PAUSED, FAILED)"
-                : "";
+    /** Lists and counts of jobs. */
+    JdbcLists lists() {
+        return lists;
     }
 
     /** See {@code Store.briefs}. */
@@ -102,36 +100,37 @@ public final class Looks {
     }
 
     /** See {@code Store.happened}; nothing above {@code upTo}. */
-    public List<Occurrence> happened(Occurrence.Cursor cursor, Occurrence.Cursor upTo, int most) throws SQLException {
+    public List<Occurrence> happened(Cursor from, OccurrencePosition upTo, int most) throws SQLException {
+        var cursor = OccurrencePosition.of(from);
         var found = new ArrayList<Occurrence>();
         sql.each(
                 "select seq, workflow, key from pawl.job where seq > ? and seq <= ? order by seq limit ?",
                 row -> found.add(new Occurrence(
-                        new Occurrence.Cursor(row.getLong(1), cursor.recorded(), cursor.ended()),
+                        new OccurrencePosition(row.getLong(1), cursor.recorded(), cursor.ended()).cursor(),
                         row.getLong(1),
                         identity(row, 2),
                         new Occurrence.What.Submitted())),
                 cursor.submitted(),
                 upTo.submitted(),
                 most);
-        var submitted = found.isEmpty() ? cursor : found.getLast().cursor();
+        var submitted = reached(cursor, found);
         sql.each(
                 "select j.seq, change, j.resubmission, at, kind, place, body, job, workflow, key from pawl.journal j"
                         + " join pawl.job on job.seq = j.job where j.seq > ? and j.seq <= ? order by j.seq limit ?",
                 row -> found.add(new Occurrence(
-                        new Occurrence.Cursor(submitted.submitted(), row.getLong(1), cursor.ended()),
+                        new OccurrencePosition(submitted.submitted(), row.getLong(1), cursor.ended()).cursor(),
                         row.getLong(8),
                         identity(row, 9),
                         new Occurrence.What.Recorded(RowMapping.line(row)))),
                 cursor.recorded(),
                 upTo.recorded(),
                 most - found.size());
-        var recorded = found.isEmpty() ? cursor : found.getLast().cursor();
+        var recorded = reached(cursor, found);
         sql.each(
-                "select ended, seq, workflow, key, state from pawl.job where ended > ? and ended <= ? and state in (DONE, FAILED, CANCELLED)"
-                        + " order by ended limit ?",
+                "select end_number, seq, workflow, key, state from pawl.job where end_number > ? and end_number <= ? and state in (DONE, FAILED, CANCELLED)"
+                        + " order by end_number limit ?",
                 row -> found.add(new Occurrence(
-                        new Occurrence.Cursor(recorded.submitted(), recorded.recorded(), row.getLong(1)),
+                        new OccurrencePosition(recorded.submitted(), recorded.recorded(), row.getLong(1)).cursor(),
                         row.getLong(2),
                         identity(row, 3),
                         new Occurrence.What.Ended(RowMapping.state(row.getInt(5))))),
@@ -139,6 +138,10 @@ public final class Looks {
                 upTo.ended(),
                 most - found.size());
         return found;
+    }
+
+    private static OccurrencePosition reached(OccurrencePosition begun, List<Occurrence> found) {
+        return found.isEmpty() ? begun : OccurrencePosition.of(found.getLast().cursor());
     }
 
     private static Identity identity(ResultSet row, int column) throws SQLException {
@@ -167,6 +170,29 @@ public final class Looks {
         return lines;
     }
 
+    /** See {@code Store.journal}: only the numbers of a journal's lines are put in order, and of those of one page the lines are read. */
+    public JournalPage journal(long job, ListPart part) throws SQLException {
+        var newest = part.newestFirst();
+        var after = part.behind().isStart()
+                ? (newest ? Long.MAX_VALUE : Long.MIN_VALUE)
+                : part.behind().numbers(1)[0];
+        var order = "order by seq" + (newest ? " desc" : "");
+        var lines = new ArrayList<JournalLine>();
+        sql.each(
+                "select " + RowMapping.LINE
+                        + " from pawl.journal where seq in (select seq from pawl.journal where job = ? and seq "
+                        + (newest ? "<" : ">") + " ? " + order + " limit ?) " + order,
+                row -> lines.add(RowMapping.line(row)),
+                job,
+                after,
+                part.most() + 1);
+        if (lines.size() <= part.most()) {
+            return new JournalPage(lines, null);
+        }
+        lines.removeLast();
+        return new JournalPage(lines, Cursor.of(lines.getLast().seq()));
+    }
+
     /** See {@code Store.artifact}. */
     public Optional<Bytes> artifact(long job, Place place) throws SQLException {
         return Optional.ofNullable(sql.one(
@@ -191,22 +217,16 @@ public final class Looks {
                 most);
     }
 
-    /** See {@code Store.duplicated}: what happened twice was tried twice, or taken for not happened, and both are seldom. */
-    public List<StoredJob> duplicated(int most) throws SQLException {
-        return jobs(
-                "where seq in (select job from pawl.attempt where number > 1 or status = DID_NOT_HAPPEN) and exists ("
-                        + JdbcDuplicates.NOT_DEALT_WITH.formatted("job.seq") + ") order by seq limit ?",
+    /** See {@code Store.duplicated}: the entries that tell of it are seldom, and have an index. */
+    public List<JobSummary> duplicated(int most) throws SQLException {
+        return lists.summaries(
+                "where seq in (select job from pawl.journal where kind = " + EntryText.EntryCode.DUPLICATED.code()
+                        + ") and exists (" + JdbcDuplicates.NOT_DEALT_WITH.formatted("job.seq")
+                        + ") order by seq limit ?",
                 most);
     }
 
-    /** See {@code Store.pruned}. */
-    public long pruned(String workflow) throws SQLException {
-        return Objects.requireNonNull(sql.one(
-                "select count(*) from pawl.job where workflow = ? and state = DONE and input like 'sha256:%'",
-                row -> row.getLong(1), workflow));
-    }
-
-    private List<StoredJob> jobs(String which, Object... values) throws SQLException {
+    private List<StoredJob> jobs(String which, @Nullable Object... values) throws SQLException {
         var jobs = new ArrayList<StoredJob>();
         sql.each(
                 "select " + RowMapping.JOB + RowMapping.FROM_JOB + which, row -> jobs.add(RowMapping.job(row)), values);
@@ -221,9 +241,9 @@ public final class Looks {
     }
 
     /** See {@code Store.gates}. */
-    public List<Gate> gates() throws SQLException {
+    List<Gate> gates(String which) throws SQLException {
         var gates = new ArrayList<Gate>();
-        sql.each(JdbcGates.ALL + " order by name", row -> gates.add(JdbcGates.gate(row)));
+        sql.each(JdbcGates.ALL + which + " order by name", row -> gates.add(JdbcGates.gate(row)));
         return gates;
     }
 

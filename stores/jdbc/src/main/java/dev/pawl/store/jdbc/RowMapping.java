@@ -10,6 +10,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.Answering;
 import dev.pawl.store.Change;
+import dev.pawl.store.Pruning;
 import dev.pawl.store.StoredJob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -22,6 +23,9 @@ public final class RowMapping {
 
     /** What {@link #job} reads. */
     public static final String JOB = JobColumn.read() + ", claim_group.queue, claim_group.principal";
+
+    /** What {@link #job} reads of a job that stands in a list. */
+    static final String SUMMARY = JobColumn.summary(Pruning.hash("")) + ", claim_group.queue, claim_group.principal";
 
     // Where each column stands among those that are read.
     private static final int CANCELLING = JobColumn.CANCELLING.at();

@@ -25,7 +25,7 @@ public record Table(TableColumns inFile, TableColumns inDatabase) {
     /** All tables, in the order in which they are copied. */
     public static final List<Table> ALL = List.of(
             of("claim_group", "id, workflow, queue, principal"),
-            of("job", JobColumn.all()),
+            of("job", JobColumn.moved()),
             // The database has them apart from the rows that change.
             new Table(TableColumns.of("job", "identity, seq"), TableColumns.of("identified", "identity, job")),
             of("journal", "seq, job, change, resubmission, at, kind, place, body"),
@@ -92,17 +92,20 @@ public record Table(TableColumns inFile, TableColumns inDatabase) {
         }
     }
 
-    /** What things were called in files that earlier versions have sealed; nobody can bring such a file forward. */
-    private static final Map<String, String> EARLIER = Map.of("claim_group", "line");
+    /** What things were called in files that earlier versions have sealed; nobody can bring such a file forward. Each is a column of jobs, too. */
+    private static final Map<String, String> EARLIER = Map.of("claim_group", "line", "end_number", "ended");
 
     /** The same, with the names that it has in this very file. */
     public Table from(Connection file) throws SQLException {
+        var there = inFile;
         for (var renamed : EARLIER.entrySet()) {
-            if (!TableColumns.of(renamed.getKey(), "id").isThere(file)) {
-                return new Table(inFile.renamed(renamed.getKey(), renamed.getValue()), inDatabase);
+            try (var column = file.getMetaData().getColumns(null, null, "job", renamed.getKey())) {
+                if (!column.next()) {
+                    there = there.renamed(renamed.getKey(), renamed.getValue());
+                }
             }
         }
-        return this;
+        return new Table(there, inDatabase);
     }
 
     private static Table of(String name, String columns) {

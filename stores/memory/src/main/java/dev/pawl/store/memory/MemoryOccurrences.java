@@ -1,8 +1,9 @@
 package dev.pawl.store.memory;
 
+import dev.pawl.store.Cursor;
 import dev.pawl.store.Occurrence;
-import dev.pawl.store.Occurrence.Cursor;
 import dev.pawl.store.Occurrence.What;
+import dev.pawl.store.OccurrencePosition;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,17 +14,18 @@ final class MemoryOccurrences {
 
     static List<Occurrence> after(MemoryDocuments documents, Cursor cursor, int most) {
         var found = new ArrayList<Occurrence>();
-        var at = cursor;
-        for (var job : documents.after(cursor.submitted())) {
+        var from = OccurrencePosition.of(cursor);
+        var at = from;
+        for (var job : documents.after(from.submitted())) {
             if (found.size() == most) {
                 return found;
             }
-            at = new Cursor(job.id(), at.recorded(), at.ended());
-            found.add(new Occurrence(at, job.id(), job.identity(), new What.Submitted()));
+            at = new OccurrencePosition(job.id(), at.recorded(), at.ended());
+            found.add(new Occurrence(at.cursor(), job.id(), job.identity(), new What.Submitted()));
         }
         var recorded = documents.all().stream()
                 .flatMap(job -> job.journal().stream()
-                        .filter(line -> line.seq() > cursor.recorded())
+                        .filter(line -> line.seq() > from.recorded())
                         .map(line -> new Occurrence(cursor, job.id(), job.identity(), new What.Recorded(line))))
                 .sorted(Comparator.comparingLong(
                         one -> ((What.Recorded) one.what()).line().seq()))
@@ -32,21 +34,24 @@ final class MemoryOccurrences {
             if (found.size() == most) {
                 return found;
             }
-            at = new Cursor(at.submitted(), ((What.Recorded) one.what()).line().seq(), at.ended());
-            found.add(new Occurrence(at, one.job(), one.identity(), one.what()));
+            at = new OccurrencePosition(
+                    at.submitted(), ((What.Recorded) one.what()).line().seq(), at.ended());
+            found.add(new Occurrence(at.cursor(), one.job(), one.identity(), one.what()));
         }
         var ended = documents.all().stream()
-                .filter(job ->
-                        job.ended() > cursor.ended() && job.view().state().finished())
+                .filter(job -> job.ended() > from.ended() && job.view().state().finished())
                 .sorted(Comparator.comparingLong(job -> job.ended()))
                 .toList();
         for (var job : ended) {
             if (found.size() == most) {
                 return found;
             }
-            at = new Cursor(at.submitted(), at.recorded(), job.ended());
+            at = new OccurrencePosition(at.submitted(), at.recorded(), job.ended());
             found.add(new Occurrence(
-                    at, job.id(), job.identity(), new What.Ended(job.view().state())));
+                    at.cursor(),
+                    job.id(),
+                    job.identity(),
+                    new What.Ended(job.view().state())));
         }
         return found;
     }

@@ -13,12 +13,20 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
+import dev.pawl.store.Cursor;
+import dev.pawl.store.EndedJobs;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.JobPage;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.JobSummary;
+import dev.pawl.store.JournalPage;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.ListPart;
 import dev.pawl.store.Occurrence;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.TimeWindow;
+import dev.pawl.store.UnfinishedJobs;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.document.DocumentRules;
 import dev.pawl.store.document.JobDocument;
@@ -35,7 +43,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A store in memory. Several workers may share one, as processes share a file. Thread-safe. */
 public final class MemoryStore implements Store {
@@ -85,22 +95,34 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public List<StoredJob> jobs(JobQuery query) {
-        return reading(() -> documents.after(query.page().after()).stream()
+    public JobPage jobs(JobQuery query) {
+        return reading(() -> MemoryLists.jobs(documents.all(), query));
+    }
+
+    @Override
+    public void eachJob(JobQuery query, Consumer<JobSummary> told) {
+        reading(() -> MemoryLists.all(documents.all(), query)).forEach(told);
+    }
+
+    @Override
+    public List<StoredJob> wholeJobs(@Nullable String workflow, Set<JobState> states, long after, int most) {
+        return reading(() -> documents.after(after).stream()
                 .map(JobDocument::view)
-                .filter(job -> fits(job, query))
-                .limit(query.page().most())
+                .filter(job -> !job.pruned()
+                        && states.contains(job.state())
+                        && (workflow == null || workflow.equals(job.identity().workflow())))
+                .limit(most)
                 .toList());
     }
 
-    private static boolean fits(StoredJob job, JobQuery query) {
-        var handling = job.given().handling();
-        return query.states().contains(job.state())
-                && !job.pruned()
-                && (query.workflow() == null
-                        || query.workflow().equals(job.identity().workflow()))
-                && (query.queue() == null || query.queue().equals(handling.queue()))
-                && (query.principal() == null || query.principal().equals(handling.principal()));
+    @Override
+    public List<UnfinishedJobs> unfinished(Instant since, Instant now) {
+        return reading(() -> MemoryLists.unfinished(documents.all(), since, now));
+    }
+
+    @Override
+    public List<EndedJobs> ended(TimeWindow window) {
+        return reading(() -> MemoryLists.ended(documents.all(), window));
     }
 
     @Override
@@ -119,7 +141,7 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
+    public List<Occurrence> happened(Cursor cursor, int most) {
         return reading(() -> MemoryOccurrences.after(documents, cursor, most));
     }
 
@@ -147,6 +169,11 @@ public final class MemoryStore implements Store {
             var found = documents.find(job);
             return found == null ? List.<JournalLine>of() : List.copyOf(found.journal());
         });
+    }
+
+    @Override
+    public JournalPage journal(long job, ListPart part) {
+        return MemoryLists.journal(journal(job), part);
     }
 
     @Override
@@ -185,22 +212,12 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public List<StoredJob> duplicated(int most) {
+    public List<JobSummary> duplicated(int most) {
         return reading(() -> documents.all().stream()
                 .filter(JobDocument::duplicated)
                 .limit(most)
-                .map(JobDocument::view)
+                .map(job -> JobSummary.of(job.view()))
                 .toList());
-    }
-
-    @Override
-    public long pruned(String workflow) {
-        return reading(() -> documents.all().stream()
-                .map(JobDocument::view)
-                .filter(job -> job.pruned()
-                        && job.state() == JobState.DONE
-                        && job.identity().workflow().equals(workflow))
-                .count());
     }
 
     @Override
@@ -211,6 +228,11 @@ public final class MemoryStore implements Store {
     @Override
     public List<Gate> gates() {
         return reading(() -> List.copyOf(documents.gates()));
+    }
+
+    @Override
+    public List<Gate> closedGates() {
+        return gates().stream().filter(gate -> gate.closing() != null).toList();
     }
 
     @Override

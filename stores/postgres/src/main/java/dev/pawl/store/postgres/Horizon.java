@@ -1,6 +1,6 @@
 package dev.pawl.store.postgres;
 
-import dev.pawl.store.Occurrence;
+import dev.pawl.store.OccurrencePosition;
 import dev.pawl.store.jdbc.Statements;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
  * below that number can appear any more. Thread-safe.
  */
 final class Horizon {
-    private record Sample(Occurrence.Cursor highest, long underWay) {}
+    private record Sample(OccurrencePosition highest, long underWay) {}
 
-    private Occurrence.Cursor settled = Occurrence.Cursor.START;
+    private OccurrencePosition settled = OccurrencePosition.START;
     private @Nullable Sample waiting;
 
     /** Nothing that is not higher than this can appear any more. */
-    synchronized Occurrence.Cursor settled(Statements sql) throws SQLException {
+    synchronized OccurrencePosition settled(Statements sql) throws SQLException {
         // First the numbers, then who is under way: the other way round somebody could give a number in between.
         var highest = Objects.requireNonNull(sql.one(
                 "select (select last_value from pawl.job_seq_seq), (select last_value from pawl.journal_seq_seq),"
                         + " (select last_value from pawl.ended)",
-                row -> new Occurrence.Cursor(row.getLong(1), row.getLong(2), row.getLong(3))));
+                row -> new OccurrencePosition(row.getLong(1), row.getLong(2), row.getLong(3))));
         var underWay = Objects.requireNonNull(sql.one(
                 "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint",
                 row -> new long[] {row.getLong(1), row.getLong(2)}));

@@ -5,6 +5,7 @@ import dev.pawl.json.Json;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Leaving;
+import dev.pawl.store.jdbc.EndingCodes;
 import dev.pawl.store.jdbc.RowMapping;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -21,16 +22,21 @@ final class LeftJobs implements BulkPart {
               update pawl.job j set state = w.state, fence = j.fence + 1, owner = 0, claim = 0, changed = %1$s, due = %1$s + w.after,
                 result = w.result, failure = w.failure, question = null, last_change = w.change, gate = null,
                 suspect = case when w.clears then 0 else j.suspect end, strikes = case when w.clears then 0 else j.strikes end,
-                ended = case when w.state >= 4 then nextval('pawl.ended') else j.ended end
-              from {w: job bigint, fence bigint, change bigint, state smallint, after bigint, result text, failure text, clears boolean,
+                end_number = case when w.state >= 4 then nextval('pawl.ended') else j.end_number end, ending = w.ending
+              from {w: job bigint, fence bigint, change bigint, state smallint, ending smallint, after bigint, result text, failure text, clears boolean,
                 kind smallint, place text, body text}
               where pg_current_xact_id() is not null and j.seq = w.job and j.fence = w.fence and j.state = RUNNING and j.cancelling = 0
                 and (w.state < DONE or (j.called = 0 and not exists (select 1 from pawl.attempt a where a.job = j.seq and a.status = OPEN)))
-              returning j.seq, j.resubmission, w.change, w.kind, w.place, w.body),
+              returning j.seq, j.resubmission, j.claim_group, w.ending, w.change, w.kind, w.place, w.body),
             told as (
               insert into pawl.journal (job, change, resubmission, at, kind, place, body)
-              select g.seq, g.change, g.resubmission, %1$s, g.kind, g.place, g.body from leaving g where g.kind is not null)
-            select seq, %1$s from leaving""".formatted(Bulk.NOW));
+              select g.seq, g.change, g.resubmission, %1$s, g.kind, g.place, g.body from leaving g where g.kind is not null),
+            counted as (
+              insert into pawl.tally (claim_group, ending, day, slot, many)
+              select g.claim_group, g.ending, d.day, %2$s, count(*) from leaving g cross join (values (cast(-1 as bigint)), (%1$s / 86400000)) d(day)
+              where g.ending is not null group by 1, 2, 3 order by 3, 1, 2
+              on conflict (day, claim_group, ending, slot) do update set many = tally.many + excluded.many)
+            select seq, %1$s from leaving""".formatted(Bulk.NOW, PostgresDialect.TALLY_SLOT));
 
     private final List<Change> changes;
     private final List<Integer> indexes;
@@ -59,6 +65,7 @@ final class LeftJobs implements BulkPart {
         var fences = new long[many];
         var ids = new long[many];
         var states = new short[many];
+        var endings = new @Nullable Short[many];
         var afters = new @Nullable Long[many];
         var results = new @Nullable String[many];
         var failures = new @Nullable String[many];
@@ -75,6 +82,8 @@ final class LeftJobs implements BulkPart {
             fences[n] = change.hold().fence();
             ids[n] = change.id();
             states[n] = (short) RowMapping.code(left.transition().to());
+            var ending = EndingCodes.of(left.transition().to(), left.outcome());
+            endings[n] = ending == null ? null : ending.shortValue();
             afters[n] = after == null ? null : after.toMillis();
             results[n] = left.outcome().result();
             failures[n] = failure == null ? null : Json.write(failure);
@@ -90,6 +99,7 @@ final class LeftJobs implements BulkPart {
         binding.numbers(fences);
         binding.numbers(ids);
         binding.smallNumbers(states);
+        binding.smallNumbersOrNull(endings);
         binding.numbersOrNull(afters);
         binding.texts(results);
         binding.texts(failures);

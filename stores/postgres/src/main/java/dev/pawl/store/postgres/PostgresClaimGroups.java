@@ -1,7 +1,7 @@
 package dev.pawl.store.postgres;
 
 import dev.pawl.store.Change;
-import dev.pawl.store.jdbc.ClaimGroup;
+import dev.pawl.store.ClaimGroup;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,20 @@
 package dev.pawl.store.postgres;
 
+import dev.pawl.store.JobPosition;
 import dev.pawl.store.jdbc.Dialect;
 import dev.pawl.store.jdbc.JobColumn;
+import dev.pawl.store.jdbc.Statements;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** How PostgreSQL says it. */
 enum PostgresDialect implements Dialect {
     INSTANCE;
+
+    /** Two connections seldom share a row of the tally, and a store that is worked with by ever new ones does not gather rows without end. */
+    static final String TALLY_SLOT = "pg_backend_pid() % 32";
 
     @Override
     public String nextEnded() {
@@ -28,6 +37,38 @@ enum PostgresDialect implements Dialect {
     @Override
     public String amongTexts() {
         return " in (select jsonb_array_elements_text(cast(? as jsonb)))";
+    }
+
+    @Override
+    public String amongNumbers() {
+        return " in (select cast(jsonb_array_elements_text(cast(? as jsonb)) as bigint))";
+    }
+
+    @Override
+    public String keyText() {
+        return "substring(key from position(':' in key) + 1) collate \"C\"";
+    }
+
+    @Override
+    public String tallySlot() {
+        return TALLY_SLOT;
+    }
+
+    @Override
+    public List<JobPosition> ended(Statements sql, EndedOrder which, int most, List<? extends @Nullable Object> values)
+            throws SQLException {
+        var found = new ArrayList<JobPosition>();
+        var bound = new ArrayList<@Nullable Object>(values);
+        bound.add(most);
+        sql.each(
+                "select changed, seq from jsonb_array_elements_text(cast(? as jsonb)) g(id)"
+                        + " cross join jsonb_array_elements_text(cast(? as jsonb)) e(code)"
+                        + " cross join lateral (select changed, seq from pawl.job where claim_group = cast(g.id as bigint)"
+                        + " and ending = cast(e.code as smallint)" + which.bounds() + " order by " + which.order()
+                        + " limit ?) j order by " + which.order() + " limit ?",
+                row -> found.add(new JobPosition(row.getLong(1), row.getLong(2))),
+                bound.toArray());
+        return found;
     }
 
     @Override

@@ -101,11 +101,15 @@ final class PostgresMove {
             {"job_seq_seq", "job", "seq"},
             {"journal_seq_seq", "journal", "seq"},
             {"claim_group_id_seq", "claim_group", "id"},
-            {"ended", "job", "ended"}
+            {"ended", "job", "end_number"}
         }) {
             run("select setval('" + schema + counted[0] + "', coalesce(max(" + counted[2] + "), 0) + 1, false) from "
                     + schema + counted[1]);
         }
+        // How they ended does not come with them: a file that an earlier version sealed does not say it.
+        run("set local search_path to " + schema.substring(0, schema.length() - 1));
+        run("delete from tally");
+        run(PostgresSchema.endings());
         run("delete from " + schema + "meta where name = '" + PostgresSchema.MOVING + "' or name like 'moved.%'");
         set(MOVED, token);
         connection.commit();

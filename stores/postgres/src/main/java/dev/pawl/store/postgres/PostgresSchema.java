@@ -18,7 +18,9 @@ import org.postgresql.PGConnection;
 /** Makes sure that a database is one in which a store can be, and that its schema is a store of this version; or says in a sentence why not. */
 final class PostgresSchema {
     /** The schema this version writes. */
-    static final int VERSION = 3;
+    static final int VERSION = 4;
+
+    private static final int WITH_ENDINGS = 4;
 
     /** What is set while a store moves in. */
     static final String MOVING = "moving";
@@ -212,7 +214,17 @@ final class PostgresSchema {
     }
 
     static String script(int version) {
-        try (var in = Objects.requireNonNull(PostgresSchema.class.getResourceAsStream("schema-" + version + ".sql"))) {
+        return resource("schema-" + version + ".sql")
+                + (version == WITH_ENDINGS ? endings() + resource("ended-jobs.sql") : "");
+    }
+
+    /** What fills the columns and the table that say how jobs ended, from the rest of what is known of them; names no schema. */
+    static String endings() {
+        return resource("endings.sql");
+    }
+
+    private static String resource(String file) {
+        try (var in = Objects.requireNonNull(PostgresSchema.class.getResourceAsStream(file))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new IllegalStateException("the schema is missing from the jar", e);

@@ -2,6 +2,7 @@ package dev.pawl.store.postgres;
 
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.Cursor;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.HeldChange;
 import dev.pawl.store.Occurrence;
@@ -266,7 +267,7 @@ public final class PostgresStore extends JdbcStore {
     }
 
     @Override
-    public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
+    public List<Occurrence> happened(Cursor cursor, int most) {
         return using(session -> session.looks().happened(cursor, horizon.settled(session.sql()), most));
     }
 

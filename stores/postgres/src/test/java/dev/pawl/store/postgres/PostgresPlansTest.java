@@ -2,11 +2,15 @@ package dev.pawl.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.job.JobState;
 import dev.pawl.store.Change;
+import dev.pawl.store.JobQuery;
+import dev.pawl.store.TimeWindow;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Time;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** Statements that were prepared while a table was empty do not read it whole once it is not: the server says so itself, in {@code pg_stat_user_tables}. */
@@ -27,12 +31,12 @@ class PostgresPlansTest {
             for (var i = 0; i < TIMES; i++) {
                 work(driver, "early-" + i);
             }
-            run("insert into %1$s.job (workflow, key, input, state, created, changed, claim_group, ended)"
-                    + " select 'w', 'old-' || n, '1', 4, 0, 0, 1, nextval('%1$s.ended') from generate_series(1, "
+            run("insert into %1$s.job (workflow, key, input, state, created, changed, claim_group, end_number, ending)"
+                    + " select 'w', '1/' || length('old-' || n) || ':old-' || n, '1', 4, 0, 0, 1, nextval('%1$s.ended'), 40 from generate_series(1, "
                     + FINISHED + ") n");
-            run("insert into %1$s.identified select 'old-' || seq, seq from %1$s.job where key like 'old-%%'");
+            run("insert into %1$s.identified select 'old-' || seq, seq from %1$s.job where key like '%%:old-%%'");
             run("insert into %1$s.journal (job, change, resubmission, at, kind, place, body)"
-                    + " select seq, 1, 0, 0, 1, 's', '1' from %1$s.job where key like 'old-%%'");
+                    + " select seq, 1, 0, 0, 1, 's', '1' from %1$s.job where key like '%%:old-%%'");
         }
         var before = counted("seq_tup_read");
         var byIndex = counted("idx_tup_fetch");
@@ -42,6 +46,13 @@ class PostgresPlansTest {
             driver.apply(new Change.MendTimes(1));
             for (var i = 0; i < TIMES; i++) {
                 work(driver, "late-" + i);
+                store.jobs(JobQuery.all().most(10));
+                store.jobs(JobQuery.in(JobState.FAILED, JobState.WAITING));
+                store.jobs(
+                        JobQuery.in(JobState.DONE).workflow("w").oldestFirst().most(10));
+                store.unfinished(Instant.EPOCH, Instant.EPOCH);
+                store.ended(TimeWindow.since(Instant.EPOCH.plusSeconds(1)));
+                store.ended(TimeWindow.EVER);
             }
         }
         // A session tells its figures when it ends, which takes a moment.

@@ -10,6 +10,7 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.Cursor;
 import dev.pawl.store.Occurrence;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
@@ -178,12 +179,10 @@ class PostgresSharingTest {
                             + " select workflow, key, input, 4, created, changed, claim_group from " + schema
                             + ".job limit 1");
             driver.submit("third", "1");
-            var before = other.happened(Occurrence.Cursor.START, 10);
+            var before = other.happened(Cursor.START, 10);
             assertThat(before).extracting(Occurrence::job).doesNotContain(3L);
             connection.commit();
-            var cursor = before.isEmpty()
-                    ? Occurrence.Cursor.START
-                    : before.getLast().cursor();
+            var cursor = before.isEmpty() ? Cursor.START : before.getLast().cursor();
             var after = new ArrayList<>(before);
             after.addAll(other.happened(cursor, 10));
             assertThat(after).extracting(Occurrence::job).containsExactly(1L, 2L, 3L);

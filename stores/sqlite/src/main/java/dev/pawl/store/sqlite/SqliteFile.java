@@ -37,7 +37,7 @@ final class SqliteFile {
     static final int LOGGED_ID = 0x5061_774c;
 
     /** The schema this version writes. */
-    static final int SCHEMA = 6;
+    static final int SCHEMA = 7;
 
     /** Others of this machine see nothing; what SQLite makes beside a file gets the file's own mode. */
     static final FileAttribute<?> OURS_ALONE =

@@ -59,7 +59,7 @@ final class SqliteReader {
             handle = idle.poll();
             if (handle == null) {
                 var connection = file.connect(false);
-                handle = new Handle(connection, new Looks(new Statements(connection, ""), SqliteWriter.DIALECT));
+                handle = new Handle(connection, new Looks(new Statements(connection, ""), SqliteDialect.INSTANCE));
             }
             var found = look.look(handle.looks());
             giveBack(handle);
@@ -69,6 +69,12 @@ final class SqliteReader {
                 drop(handle);
             }
             throw SqliteErrors.explain(e, file.path());
+        } catch (RuntimeException e) {
+            // Whoever asked was wrong, or cannot read what it found; the connection is as good as before.
+            if (handle != null) {
+                giveBack(handle);
+            }
+            throw e;
         }
     }
 

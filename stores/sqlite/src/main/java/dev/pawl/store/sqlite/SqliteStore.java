@@ -5,8 +5,10 @@ import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
+import dev.pawl.store.Cursor;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Occurrence;
+import dev.pawl.store.OccurrencePosition;
 import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Transactional;
@@ -252,8 +254,8 @@ public final class SqliteStore extends JdbcStore {
     }
 
     @Override
-    public List<Occurrence> happened(Occurrence.Cursor cursor, int most) {
-        return look(looks -> looks.happened(cursor, Occurrence.Cursor.END, most));
+    public List<Occurrence> happened(Cursor cursor, int most) {
+        return look(looks -> looks.happened(cursor, OccurrencePosition.END, most));
     }
 
     @Override
@@ -289,7 +291,7 @@ public final class SqliteStore extends JdbcStore {
             try {
                 SqliteLog.markWithin(sql);
                 var applied =
-                        new JdbcWriter(sql, SqliteWriter.DIALECT).apply(submission, time.now(), new ArrayList<>());
+                        new JdbcWriter(sql, SqliteDialect.INSTANCE).apply(submission, time.now(), new ArrayList<>());
                 // While the transaction has the lock: whoever of us writes next does so after it, and finds what is
                 // owed.
                 writingHandle.wroteElsewhere();

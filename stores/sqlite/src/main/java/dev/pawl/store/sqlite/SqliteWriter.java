@@ -5,10 +5,8 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Wanted;
-import dev.pawl.store.jdbc.Dialect;
 import dev.pawl.store.jdbc.JdbcClaims;
 import dev.pawl.store.jdbc.JdbcWriter;
-import dev.pawl.store.jdbc.JobColumn;
 import dev.pawl.store.jdbc.Statements;
 import dev.pawl.time.Time;
 import java.sql.Connection;
@@ -19,35 +17,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Makes changes on one connection, inside a transaction that its caller began. Not thread-safe. */
 final class SqliteWriter {
-
-    static final Dialect DIALECT = new Dialect() {
-        @Override
-        public String nextEnded() {
-            return "(select coalesce(max(ended), 0) + 1 from job where ended is not null)";
-        }
-
-        @Override
-        public String insertJob() {
-            return "insert into job (identity, " + JobColumn.ofNew() + ") values (?, " + JobColumn.marks() + ")"
-                    + " on conflict do nothing returning seq";
-        }
-
-        @Override
-        public String jobsByIdentity() {
-            return "job";
-        }
-
-        @Override
-        public String amongTexts() {
-            return " in (select value from json_each(?))";
-        }
-
-        @Override
-        public String skippingLocked() {
-            return "";
-        }
-    };
-
     private final Statements sql;
     private final SqliteLog log;
     private final Time time;
@@ -59,8 +28,8 @@ final class SqliteWriter {
         this.sql = new Statements(connection, "");
         this.log = new SqliteLog(sql, owed);
         this.time = time;
-        this.changes = new JdbcWriter(sql, DIALECT);
-        this.claims = new JdbcClaims(sql, DIALECT, changes);
+        this.changes = new JdbcWriter(sql, SqliteDialect.INSTANCE);
+        this.claims = new JdbcClaims(sql, SqliteDialect.INSTANCE, changes);
     }
 
     JdbcWriter changes() {

@@ -8,7 +8,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Taking;
 import dev.pawl.store.Change;
-import dev.pawl.store.Occurrence;
+import dev.pawl.store.Cursor;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.jdbc.Table;
@@ -300,7 +300,7 @@ class SqliteFileTest {
                             .outcome()
                             .result())
                     .isEqualTo("\"r\"");
-            assertThat(store.happened(Occurrence.Cursor.START, 100)).hasSize(4);
+            assertThat(store.happened(Cursor.START, 100)).hasSize(4);
         }
     }
 
@@ -355,6 +355,8 @@ class SqliteFileTest {
             var inFile = table.inFile();
             inFile.columns().forEach(column -> moved.add(inFile.table() + "." + column));
         }
+        // How jobs ended is found out anew at the other side.
+        there.removeIf(column -> column.equals("job.ending") || column.startsWith("tally."));
         assertThat(there).isEqualTo(moved);
     }
 }

@@ -45,7 +45,7 @@ final class Bound implements Contender {
                         + " select s.job, 'w1', s.key, '1', 1, 1, 1, s.job, 1, 1, 1 from s",
                 "insert into pawl.journal (job, change, resubmission, at, kind, place, body)"
                         + " select s.job, s.n, 0, 1, 1, 'step-' || s.n, s.body from unnest(?::bigint[], ?::int[], ?::text[]) as s(job, n, body)",
-                "update pawl.job j set state = 4, fence = 2, owner = 0, claim = 0, changed = 2, result = s.result, ended = j.seq"
+                "update pawl.job j set state = 4, fence = 2, owner = 0, claim = 0, changed = 2, result = s.result, end_number = j.seq"
                         + " from unnest(?::bigint[], ?::text[]) as s(job, result) where j.seq = s.job"),
         /** The two smallest tables that will do. */
         OF_ITS_OWN(

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The bound of W2: claims so many and completes the ones before in one commit, on Pawl's tables; no user code, no step record. */
 final class BoundDrain implements Drains {
     private static final String COMPLETE =
-            "update pawl.job j set state = 4, fence = fence + 1, owner = 0, claim = 0, changed = 1, result = s.result, ended = nextval('pawl.ended')"
+            "update pawl.job j set state = 4, fence = fence + 1, owner = 0, claim = 0, changed = 1, result = s.result, end_number = nextval('pawl.ended')"
                     + " from unnest(?::bigint[], ?::text[]) as s(job, result) where j.seq = s.job";
     private static final String CLAIM =
             "with due as materialized (select seq from pawl.job where claim_group = 1 and suspect = 0 and priority = 0 and due <= 9999999999999"

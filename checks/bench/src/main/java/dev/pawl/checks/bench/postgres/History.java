@@ -39,7 +39,7 @@ final class History implements AutoCloseable {
         insert(drained, 0, "1");
         database.run("update pawl.job set state = 1, fence = 1, owner = 5, claim = 1, due = null where state = 0");
         database.run(
-                "update pawl.job set state = 4, fence = 2, owner = 0, claim = 0, result = '1', ended = nextval('pawl.ended') where state = 1");
+                "update pawl.job set state = 4, fence = 2, owner = 0, claim = 0, result = '1', end_number = nextval('pawl.ended') where state = 1");
         insert(READY, 0, "1");
         database.run("analyze pawl.job");
         store.exchange(List.of(new Change.Enlist(WORKER, "bench", Duration.ofHours(1), TAKING)), Wanted.NOTHING);
@@ -48,7 +48,7 @@ final class History implements AutoCloseable {
     private void insert(int many, int state, String due) throws SQLException {
         var ended = state == 4 ? "nextval('pawl.ended')" : "null";
         database.run(
-                "insert into pawl.job (workflow, key, input, state, created, changed, due, claim_group, result, ended)"
+                "insert into pawl.job (workflow, key, input, state, created, changed, due, claim_group, result, end_number)"
                         + " select 'w', '" + KEY + "', '1', " + state + ", 1, 1, " + due + ", 1, case when " + state
                         + " = 4 then '1' end, "
                         + ended + " from generate_series(1, " + many + ") g");

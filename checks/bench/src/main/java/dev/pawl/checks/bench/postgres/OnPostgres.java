@@ -1,11 +1,14 @@
 package dev.pawl.checks.bench.postgres;
 
+import dev.pawl.checks.bench.Reads;
 import dev.pawl.checks.bench.Resume;
 import dev.pawl.checks.bench.Spread;
+import dev.pawl.store.postgres.PostgresStore;
 import dev.pawl.time.Time;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -41,9 +44,11 @@ public final class OnPostgres implements AutoCloseable {
      * @param window how long each round counts
      * @param only what to measure; empty for all
      * @param depth jobs in flight; 0 for each of them
+     * @param jobs how many have ended where looks are measured
      * @param subjects whom to measure; empty for all
      */
-    public record Options(boolean json, int rounds, Duration window, String only, int depth, Set<String> subjects) {
+    public record Options(
+            boolean json, int rounds, Duration window, String only, int depth, int jobs, Set<String> subjects) {
         boolean wants(String bench) {
             return only.isEmpty() || only.equals(bench);
         }
@@ -85,6 +90,31 @@ public final class OnPostgres implements AutoCloseable {
         // Five million rows take a while: only who asks for it waits for it.
         if (options.only().equals("history")) {
             history();
+        }
+        if (options.only().equals("reads")) {
+            reads();
+        }
+    }
+
+    private void reads() throws Exception {
+        var now = TIME.now();
+        try (var few = cluster.database();
+                var many = cluster.database()) {
+            fill(few, Reads.FEW, now);
+            fill(many, options.jobs(), now);
+            try (var small = PostgresStore.open(few.url());
+                    var large = PostgresStore.open(many.url())) {
+                new Reads()
+                        .measure("postgres", small, large, options.jobs(), now)
+                        .forEach(System.out::println);
+            }
+        }
+    }
+
+    private static void fill(Database database, int ended, Instant now) throws SQLException {
+        PostgresStore.open(database.url()).close();
+        try (var connection = database.connect()) {
+            Reads.fill(connection, false, ended, now);
         }
     }
 

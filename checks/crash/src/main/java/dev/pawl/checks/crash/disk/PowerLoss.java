@@ -116,7 +116,7 @@ public final class PowerLoss {
 
     static Set<Integer> jobs(SqliteStore store) {
         var numbers = new HashSet<Integer>();
-        store.jobs(EnumSet.allOf(JobState.class), 0, 100_000)
+        store.wholeJobs(null, EnumSet.allOf(JobState.class), 0, 100_000)
                 .forEach(
                         job -> numbers.add(Integer.parseInt(job.identity().key().toString())));
         return numbers;

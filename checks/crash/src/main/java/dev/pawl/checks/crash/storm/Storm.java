@@ -289,10 +289,10 @@ public final class Storm implements AutoCloseable {
         var twice = 0;
         var booked = booked();
         try (var store = PostgresStore.open(server.url())) {
-            for (var page = store.jobs(EnumSet.allOf(JobState.class), 0, PAGE);
+            for (var page = store.wholeJobs(null, EnumSet.allOf(JobState.class), 0, PAGE);
                     !page.isEmpty();
-                    page = store.jobs(
-                            EnumSet.allOf(JobState.class), page.getLast().id(), PAGE)) {
+                    page = store.wholeJobs(
+                            null, EnumSet.allOf(JobState.class), page.getLast().id(), PAGE)) {
                 all.addAll(page);
             }
             var asking = new HashSet<String>();

@@ -334,9 +334,12 @@ public final class Pawl implements AutoCloseable {
     public <I> Submission.Arrival submit(
             Connection connection, Workflow<I, ?> workflow, Key key, I input, Handling handling) {
         var json = Json.canonical(Json.write(input));
-        var applied = store.submitWithin(
-                connection,
-                new Change.SubmitJob(new Identity(workflow.name(), key), new StoredJob.Given(json, handling), null));
+        var applied = store.sql()
+                .orElseThrow(() -> new UnsupportedOperationException(store.describe() + " has no SQL"))
+                .submitWithin(
+                        connection,
+                        new Change.SubmitJob(
+                                new Identity(workflow.name(), key), new StoredJob.Given(json, handling), null));
         var how = how(applied, json);
         if (how == Submission.Arrival.CONFLICT) {
             throw new SubmitConflict(((Applied.Conflict) applied).why());

@@ -1,7 +1,6 @@
 package dev.pawl.store;
 
 import dev.pawl.lease.WorkerRecord;
-import java.sql.Connection;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -53,20 +52,9 @@ public interface Store extends ReadSide, AutoCloseable {
     /** Calls {@code hint} when there may be a job to claim. A hint only: it may never be called. */
     void onReady(Runnable hint);
 
-    /** SQL in the store's own database, where it has one. */
-    default Optional<Transactional> transactional() {
+    /** What can be done in its own database, where it is one. */
+    default Optional<SqlStore> sql() {
         return Optional.empty();
-    }
-
-    /**
-     * Submits a job in the caller's own transaction: it is there when that commits, and never was when it does not.
-     *
-     * @param connection to the store's own database, in a transaction
-     * @throws StoreFailure when it does not lead there, or the database refuses
-     * @throws UnsupportedOperationException when the store has no SQL
-     */
-    default Applied submitWithin(Connection connection, Change.SubmitJob submission) {
-        throw new UnsupportedOperationException(describe() + " has no SQL");
     }
 
     /** How to name this store on the command line, with a space before it; empty when that is not possible. */

@@ -9,7 +9,6 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
-import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Cursor;
@@ -22,13 +21,12 @@ import dev.pawl.store.JournalPage;
 import dev.pawl.store.KeptPrices;
 import dev.pawl.store.ListPart;
 import dev.pawl.store.Occurrence;
+import dev.pawl.store.SqlStore;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.TimeWindow;
-import dev.pawl.store.Transactional;
 import dev.pawl.store.UnfinishedJobs;
 import dev.pawl.store.Wanted;
-import java.sql.Connection;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
@@ -184,18 +182,13 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
-    public Applied submitWithin(Connection connection, Change.SubmitJob submission) {
-        return store.submitWithin(connection, submission);
-    }
-
-    @Override
     public CommitsAtOnce commitsAtOnce() {
         return store.commitsAtOnce();
     }
 
     @Override
-    public Optional<Transactional> transactional() {
-        return store.transactional();
+    public Optional<SqlStore> sql() {
+        return store.sql();
     }
 
     @Override

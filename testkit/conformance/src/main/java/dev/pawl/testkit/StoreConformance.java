@@ -21,8 +21,8 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
 import dev.pawl.store.Change.TakeOver.WorkerEnd;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.SqlStore;
 import dev.pawl.store.Store;
-import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.StoreDriver.Held;
 import java.time.Duration;
@@ -344,7 +344,7 @@ public abstract class StoreConformance extends StoreHarness {
 
     @Test
     void a_transaction_commits_with_its_record_or_not_at_all() throws Exception {
-        var transactional = driver.store().transactional();
+        var transactional = driver.store().sql();
         assertThat(transactional.isPresent()).isEqualTo(hasSql());
         if (transactional.isEmpty()) {
             return;
@@ -352,7 +352,7 @@ public abstract class StoreConformance extends StoreHarness {
         var held = driver.hold("a", driver.enlist(1));
         var record = held.step("charge", "1");
         var runs = new AtomicInteger();
-        Transactional.Work work = connection -> {
+        SqlStore.Work work = connection -> {
             try (var statement = connection.createStatement()) {
                 statement.execute("create table if not exists ledger (n integer)");
                 statement.execute("insert into ledger values (" + runs.incrementAndGet() + ")");

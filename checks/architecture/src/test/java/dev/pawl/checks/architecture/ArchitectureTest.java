@@ -29,6 +29,22 @@ class ArchitectureTest {
     }
 
     @Test
+    void nothing_in_the_store_port_is_of_sql_but_what_only_sql_stores_have() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.pawl.store")
+                .and()
+                .doNotHaveSimpleName("SqlStore")
+                .and()
+                .doNotHaveFullyQualifiedName("dev.pawl.store.SqlStore$Work")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "javax.sql..")
+                .as("architecture: the port of stores knows no SQL")
+                .check(CLASSES);
+    }
+
+    @Test
     void packages_have_no_cycles() {
         slices().matching("dev.pawl.(**)")
                 .should()

@@ -14,14 +14,16 @@ import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import dev.pawl.store.SqlStore;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.store.StoredJob;
-import dev.pawl.store.Transactional;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.testkit.DelegatingStore;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -62,10 +64,8 @@ class TransactionPromisesTest {
                 var engine = new LocalEngine(
                         new DelegatingStore(real) {
                             @Override
-                            public Optional<Transactional> transactional() {
-                                return super.transactional()
-                                        .map(sql -> (hold, id, work, longest) -> fate.of(
-                                                asked.incrementAndGet(), () -> sql.transact(hold, id, work, longest)));
+                            public Optional<SqlStore> sql() {
+                                return super.sql().map(sql -> fated(sql, fate));
                             }
                         },
                         EnginePorts.system(events::add),
@@ -76,6 +76,20 @@ class TransactionPromisesTest {
             return engine.await(engine.find(identity).orElseThrow().id(), Duration.ofSeconds(60))
                     .orElseThrow();
         }
+    }
+
+    private SqlStore fated(SqlStore sql, Fate fate) {
+        return new SqlStore() {
+            @Override
+            public Applied transact(Change.Hold hold, long id, Work work, Duration longest) throws Exception {
+                return fate.of(asked.incrementAndGet(), () -> sql.transact(hold, id, work, longest));
+            }
+
+            @Override
+            public Applied submitWithin(Connection connection, Change.SubmitJob submission) {
+                return sql.submitWithin(connection, submission);
+            }
+        };
     }
 
     private Workflow.Body<String, String> adding() {

@@ -40,7 +40,7 @@ final class TransactionRunner {
         scope.comeToStep(name, place, history);
         journal.ensureLease();
         var transactional = context.store()
-                .transactional()
+                .sql()
                 .orElseThrow(() -> new UnsupportedOperationException(context.store()
                                 .describe() + " has no SQL; use a step or an effect instead of transaction " + place));
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();

@@ -1,7 +1,7 @@
 package dev.pawl.store.jdbc;
 
 import dev.pawl.journal.Entry;
-import dev.pawl.store.Transactional;
+import dev.pawl.store.SqlStore;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.lang.reflect.InvocationTargetException;
@@ -41,7 +41,7 @@ public final class UserTransaction {
      *
      * @param longest what takes longer than this is refused in the end; interrupting what hangs is the caller's business
      */
-    public static List<Entry> run(Connection connection, Transactional.Work work, Duration longest, Time time)
+    public static List<Entry> run(Connection connection, SqlStore.Work work, Duration longest, Time time)
             throws SQLException, WorkFailed {
         var start = time.nanos();
         try (var statement = connection.createStatement()) {
@@ -69,8 +69,8 @@ public final class UserTransaction {
                 e));
     }
 
-    private static List<Entry> timed(
-            Connection connection, Transactional.Work work, Duration longest, Time time, long start) throws WorkFailed {
+    private static List<Entry> timed(Connection connection, SqlStore.Work work, Duration longest, Time time, long start)
+            throws WorkFailed {
         try {
             var entries = work.run(guarded(connection));
             if (late(longest, time, start)) {

@@ -5,6 +5,7 @@ import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.store.jdbc.Statements;
 import dev.pawl.text.ShellWord;
+import dev.pawl.text.Visible;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -63,6 +64,7 @@ final class PostgresSchema {
 
     /** Makes it a store of this version as far as {@code how} allows; returns what tells it from every other. */
     String prepare(Connection connection, boolean movingIn, OpenMode how) throws SQLException {
+        refuseOtherServers(connection);
         refuseServersThatLose(connection);
         var there = version(connection);
         if (there == null || there < VERSION) {
@@ -105,6 +107,20 @@ final class PostgresSchema {
 
     boolean isThere(Connection connection) throws SQLException {
         return version(connection) != null;
+    }
+
+    /** What only speaks PostgreSQL's language has locks and horizons of its own, and everything here stands on PostgreSQL's. */
+    private void refuseOtherServers(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery("select version()")) {
+            row.next();
+            var other = ServerName.otherThanPostgres(row.getString(1));
+            if (other != null) {
+                throw refused("is " + Visible.of(other)
+                        + ", which speaks PostgreSQL's language and is none: its locks and its order of commits differ, and effects could happen twice;"
+                        + " name a PostgreSQL server");
+            }
+        }
     }
 
     private void refuseServersThatLose(Connection connection) throws SQLException {

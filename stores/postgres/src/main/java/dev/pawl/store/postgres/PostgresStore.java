@@ -7,8 +7,8 @@ import dev.pawl.store.Exchanged;
 import dev.pawl.store.HeldChange;
 import dev.pawl.store.Occurrence;
 import dev.pawl.store.OpenMode;
+import dev.pawl.store.SqlStore;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 /** A store in a schema of a PostgreSQL database. Workers on many machines may share it. Thread-safe. */
-public final class PostgresStore extends JdbcStore {
+public final class PostgresStore extends JdbcStore implements SqlStore {
     /** The schema this version writes. */
     public static final int SCHEMA = PostgresSchema.VERSION;
 
@@ -279,8 +279,8 @@ public final class PostgresStore extends JdbcStore {
     // ---- transactions of users
 
     @Override
-    public Optional<Transactional> transactional() {
-        return Optional.of(this::transact);
+    public Optional<SqlStore> sql() {
+        return Optional.of(this);
     }
 
     /** A notification in their transaction is sent when it commits, which nobody but the server can know. */
@@ -316,7 +316,8 @@ public final class PostgresStore extends JdbcStore {
         }
     }
 
-    private Applied transact(Change.Hold hold, long id, Transactional.Work work, Duration longest) throws Exception {
+    @Override
+    public Applied transact(Change.Hold hold, long id, SqlStore.Work work, Duration longest) throws Exception {
         requireChangesAreTaken();
         Session session = null;
         SQLException why = null;
@@ -349,7 +350,7 @@ public final class PostgresStore extends JdbcStore {
         }
     }
 
-    private Applied transacted(Session session, Change.Hold hold, long id, Transactional.Work work, Duration longest)
+    private Applied transacted(Session session, Change.Hold hold, long id, SqlStore.Work work, Duration longest)
             throws SQLException, UserTransaction.WorkFailed {
         var theirs = session.beginForUser();
         new Locks(session.sql()).lockForTransaction(hold.job(), id);

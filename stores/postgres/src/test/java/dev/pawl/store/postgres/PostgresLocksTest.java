@@ -12,8 +12,8 @@ import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.HeldChange;
+import dev.pawl.store.SqlStore;
 import dev.pawl.store.StoredJob;
-import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Time;
@@ -103,7 +103,7 @@ class PostgresLocksTest {
     /** A transaction of the user's that begins on a thread of its own and stays open until it is told. */
     private CompletableFuture<Applied> transact(
             StoreDriver.Held held, long id, String name, CountDownLatch under, CountDownLatch over) {
-        Transactional.Work work = connection -> {
+        SqlStore.Work work = connection -> {
             under.countDown();
             over.await();
             return List.of(new Entry.StepDone(new Place("", name, ""), "1"));
@@ -111,9 +111,7 @@ class PostgresLocksTest {
         return CompletableFuture.supplyAsync(
                 () -> {
                     try {
-                        return store.transactional()
-                                .orElseThrow()
-                                .transact(held.hold(), id, work, Duration.ofSeconds(60));
+                        return store.sql().orElseThrow().transact(held.hold(), id, work, Duration.ofSeconds(60));
                     } catch (Exception e) {
                         throw new IllegalStateException(e);
                     }
@@ -177,7 +175,7 @@ class PostgresLocksTest {
                     "create table pawl.letter (person int references pawl.person deferrable initially deferred)");
         }
         var id = Changes.owned(held.hold().fence(), 0);
-        assertThatThrownBy(() -> store.transactional()
+        assertThatThrownBy(() -> store.sql()
                         .orElseThrow()
                         .transact(
                                 held.hold(),
@@ -197,7 +195,7 @@ class PostgresLocksTest {
     void a_failure_that_the_users_code_swallows_is_told_as_what_it_is() {
         driver.enlist(1);
         var held = driver.hold("a", 1);
-        assertThatThrownBy(() -> store.transactional()
+        assertThatThrownBy(() -> store.sql()
                         .orElseThrow()
                         .transact(
                                 held.hold(),

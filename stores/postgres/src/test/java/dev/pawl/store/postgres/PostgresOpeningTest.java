@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
@@ -97,6 +98,33 @@ class PostgresOpeningTest {
             run("alter system reset " + setting);
             SERVER.reload();
         }
+    }
+
+    @Test
+    void a_server_that_only_speaks_the_language_is_refused_by_name() throws SQLException {
+        for (var other : Map.of(
+                        "CockroachDB CCL v24.1.2 (x86_64-pc-linux-gnu, built 2024)", "is CockroachDB, which",
+                        "PostgreSQL 11.2-YB-2.21.0.0-b0 on x86_64-pc-linux-gnu", "is YugabyteDB, which",
+                        "PostgreSQL 8.0.2 on i686-pc-linux-gnu, compiled by GCC, Redshift 1.0",
+                                "is Amazon Redshift, which",
+                        "SomethingElse 1.0", "is SomethingElse 1.0, which")
+                .entrySet()) {
+            // A real server, which says of itself what another one would.
+            run("drop database if exists wire");
+            run("create database wire");
+            try (var connection = DriverManager.getConnection(SERVER.url("wire"));
+                    var statement = connection.createStatement()) {
+                statement.execute("create schema fake");
+                statement.execute("create function fake.version() returns text language sql as $$ select '"
+                        + other.getKey() + "'::text $$");
+                statement.execute("alter database wire set search_path = fake, pg_catalog");
+            }
+            var refused = refusal(SERVER.url("wire"));
+            assertThat(refused.move()).isEqualTo(Move.OPERATOR);
+            assertThat(refused).hasMessageContaining(other.getValue()).hasMessageContaining("name a PostgreSQL server");
+        }
+        assertThat(ServerName.otherThanPostgres("PostgreSQL 18.1 on x86_64-pc-linux-gnu, compiled by gcc"))
+                .isNull();
     }
 
     @Test
@@ -291,7 +319,7 @@ class PostgresOpeningTest {
             driver.enlist(1);
             var held = driver.hold("a", 1);
             driver.apply(held.step("s", "1"));
-            assertThatThrownBy(() -> store.transactional()
+            assertThatThrownBy(() -> store.sql()
                             .orElseThrow()
                             .transact(
                                     held.hold(),

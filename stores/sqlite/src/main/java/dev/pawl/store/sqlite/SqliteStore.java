@@ -10,8 +10,8 @@ import dev.pawl.store.Exchanged;
 import dev.pawl.store.Occurrence;
 import dev.pawl.store.OccurrencePosition;
 import dev.pawl.store.OpenMode;
+import dev.pawl.store.SqlStore;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
 import org.sqlite.ProgressHandler;
 
 /** A store in one SQLite file. Several processes of one machine may share it. Thread-safe. */
-public final class SqliteStore extends JdbcStore {
+public final class SqliteStore extends JdbcStore implements SqlStore {
 
     /** The schema this version writes. */
     public static final int SCHEMA = SqliteFile.SCHEMA;
@@ -274,8 +274,8 @@ public final class SqliteStore extends JdbcStore {
     }
 
     @Override
-    public Optional<Transactional> transactional() {
-        return Optional.of(this::transact);
+    public Optional<SqlStore> sql() {
+        return Optional.of(this);
     }
 
     @Override
@@ -304,7 +304,8 @@ public final class SqliteStore extends JdbcStore {
         }
     }
 
-    private Applied transact(Change.Hold hold, long id, Transactional.Work work, Duration longest) throws Exception {
+    @Override
+    public Applied transact(Change.Hold hold, long id, SqlStore.Work work, Duration longest) throws Exception {
         writing.lock();
         try {
             sameFile.require();
@@ -321,8 +322,7 @@ public final class SqliteStore extends JdbcStore {
         }
     }
 
-    private Applied transacted(
-            SqliteWriter current, Change.Hold hold, long id, Transactional.Work work, Duration longest)
+    private Applied transacted(SqliteWriter current, Change.Hold hold, long id, SqlStore.Work work, Duration longest)
             throws SQLException, UserTransaction.WorkFailed {
         current.begin();
         var ended = false;
@@ -348,7 +348,7 @@ public final class SqliteStore extends JdbcStore {
     }
 
     /** SQLite asks now and then whether to go on with a statement: that is how one that hangs is stopped. */
-    private List<Entry> watched(Connection using, Transactional.Work work, Duration longest)
+    private List<Entry> watched(Connection using, SqlStore.Work work, Duration longest)
             throws SQLException, UserTransaction.WorkFailed {
         var start = time.nanos();
         ProgressHandler.setHandler(using, STEPS_BETWEEN_LOOKS, new ProgressHandler() {

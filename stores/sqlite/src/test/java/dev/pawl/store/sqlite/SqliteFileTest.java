@@ -218,7 +218,7 @@ class SqliteFileTest {
         try (var store = SqliteStore.open(file(), Time.system())) {
             var driver = new StoreDriver(store);
             var held = driver.hold("a", driver.enlist(1));
-            var transactional = store.transactional().orElseThrow();
+            var transactional = store.sql().orElseThrow();
             for (var bad : List.of("commit", "rollback", "close")) {
                 assertThatExceptionOfType(IllegalStateException.class)
                         .isThrownBy(() -> transactional.transact(

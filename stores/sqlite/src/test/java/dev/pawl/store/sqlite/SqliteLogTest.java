@@ -106,7 +106,7 @@ class SqliteLogTest {
             var driver = new StoreDriver(store);
             driver.enlist(1);
             var held = driver.hold("a", 1);
-            assertThatThrownBy(() -> store.transactional()
+            assertThatThrownBy(() -> store.sql()
                             .orElseThrow()
                             .transact(
                                     held.hold(),
@@ -286,7 +286,7 @@ class SqliteLogTest {
             var driver = new StoreDriver(store);
             var held = driver.hold("a", driver.enlist(1));
             assertThatExceptionOfType(AssertionError.class)
-                    .isThrownBy(() -> store.transactional()
+                    .isThrownBy(() -> store.sql()
                             .orElseThrow()
                             .transact(
                                     held.hold(),

@@ -14,9 +14,9 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.JobSummary;
+import dev.pawl.store.SqlStore;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
-import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Time;
@@ -62,8 +62,8 @@ class SqliteTroubleTest {
         return folder.resolve("pawl.db");
     }
 
-    private Applied transact(StoreDriver.Held held, Transactional.Work work, Duration longest) throws Exception {
-        return store.transactional()
+    private Applied transact(StoreDriver.Held held, SqlStore.Work work, Duration longest) throws Exception {
+        return store.sql()
                 .orElseThrow()
                 .transact(held.hold(), held.step("s", "1").id(), work, longest);
     }

@@ -5,13 +5,14 @@ import dev.pawl.checks.crash.matrix.Trip.When;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.SqlStore;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.Transactional;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.DelegatingStore;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -86,8 +87,8 @@ final class TrippingStore extends DelegatingStore {
     }
 
     @Override
-    public Optional<Transactional> transactional() {
-        return super.transactional().map(inner -> new Transactional() {
+    public Optional<SqlStore> sql() {
+        return super.sql().map(inner -> new SqlStore() {
             @Override
             public Applied transact(Change.Hold hold, long id, Work work, Duration longest) throws Exception {
                 made.add(TRANSACTION);
@@ -95,6 +96,11 @@ final class TrippingStore extends DelegatingStore {
                 var applied = inner.transact(hold, id, work, longest);
                 tripAt(TRANSACTION, When.AFTER);
                 return applied;
+            }
+
+            @Override
+            public Applied submitWithin(Connection connection, Change.SubmitJob submission) {
+                return inner.submitWithin(connection, submission);
             }
         });
     }

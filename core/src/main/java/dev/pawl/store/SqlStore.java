@@ -5,8 +5,8 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 
-/** A store that can run a user's SQL in the commit that records it. */
-public interface Transactional {
+/** What a store in a SQL database can do besides: the user's own statements and the store's in one commit. */
+public interface SqlStore {
 
     /**
      * Runs {@code work} and appends what it returns under {@code hold}, in one commit of its own.
@@ -17,6 +17,14 @@ public interface Transactional {
      * @throws StoreFailure when nobody knows whether it was committed; ask again with the same id
      */
     Applied transact(Change.Hold hold, long id, Work work, Duration longest) throws Exception;
+
+    /**
+     * Submits a job in the caller's own transaction: it is there when that commits, and never was when it does not.
+     *
+     * @param connection to the store's own database, in a transaction
+     * @throws StoreFailure when it does not lead there, or the database refuses
+     */
+    Applied submitWithin(Connection connection, Change.SubmitJob submission);
 
     /** The user's statements. */
     @FunctionalInterface

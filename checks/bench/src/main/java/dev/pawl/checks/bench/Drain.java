@@ -36,7 +36,7 @@ final class Drain {
         try (var connection = connect(file);
                 var statement = connection.createStatement();
                 var due = connection.prepareStatement(
-                        "select seq from job where line = 1 and suspect = 0 and priority = 0 and due <= ? order by due, lane, seq limit ?");
+                        "select seq from job where claim_group = 1 and suspect = 0 and priority = 0 and due <= ? order by due, lane, seq limit ?");
                 var claim = connection.prepareStatement(
                         "update job set state = 1, fence = fence + 1, owner = 1, claim = 1, changed = ?, due = null where seq = ?");
                 var complete = connection.prepareStatement(
@@ -107,10 +107,10 @@ final class Drain {
         try (var connection = connect(file);
                 var statement = connection.createStatement();
                 var insert = connection.prepareStatement(
-                        "insert into job (identity, workflow, key, input, state, created, changed, due, line)"
+                        "insert into job (identity, workflow, key, input, state, created, changed, due, claim_group)"
                                 + " values (?, 'w2', ?, '1', 0, ?, ?, ?, 1)")) {
             statement.execute("begin immediate");
-            statement.execute("insert into line (id, workflow, queue, principal) values (1, 'w2', '', '')");
+            statement.execute("insert into claim_group (id, workflow, queue, principal) values (1, 'w2', '', '')");
             var now = TIME.now().toEpochMilli();
             for (var i = 0; i < JOBS; i++) {
                 var identity = new Identity("w2", Key.of(i));

@@ -163,7 +163,8 @@ public final class Reads {
                         + (file ? ", ?" : "") + ")");
                 var identities = file
                         ? null
-                        : connection.prepareStatement("insert into pawl.identified (identity, job) values (?, ?)");
+                        : connection.prepareStatement(
+                                "insert into pawl.identified (identity, job, claim_group, name) values (?, ?, ?, ?)");
                 var journal = connection.prepareStatement(
                         "insert into " + table
                                 + "journal (seq, job, change, resubmission, at, kind, place, body) values (?, ?, ?, 0, ?, 1, 's', ?)")) {
@@ -180,7 +181,8 @@ public final class Reads {
                 var state = unfinished ? number % 4 == 0 ? 2 : number % 4 == 1 ? 3 : 0 : failure == null ? 4 : 5;
                 jobs.setLong(1, number);
                 jobs.setString(2, identity.workflow());
-                jobs.setString(3, identity.key().encoded());
+                var encoded = identity.key().encoded();
+                jobs.setString(3, encoded);
                 jobs.setString(4, payload);
                 jobs.setInt(5, state);
                 jobs.setLong(6, changed - 1_000);
@@ -200,6 +202,8 @@ public final class Reads {
                 } else {
                     identities.setString(1, identity.hash());
                     identities.setLong(2, number);
+                    identities.setLong(3, group);
+                    identities.setString(4, encoded.substring(encoded.indexOf(':') + 1));
                     identities.addBatch();
                 }
                 jobs.addBatch();

@@ -23,8 +23,20 @@ public interface Dialect {
     /** What follows a column that must be among the numbers of a JSON list, which is the one parameter of it. */
     String amongNumbers();
 
-    /** The part of a job's key that begins with the text of its first part, as it is in the index of names. */
+    /** The part of a job's key that begins with the text of its first part. */
     String keyText();
+
+    /**
+     * Where jobs are found by the beginning of their keys, however many there are.
+     *
+     * @param from tables, {@code job} among them
+     * @param group the column of the claim group that leads the index
+     * @param name what the index has of the key: {@link #keyText}
+     */
+    record NamedJobs(String from, String group, String name) {}
+
+    /** Where jobs are found by the beginning of their keys, however many there are. */
+    NamedJobs jobsByName();
 
     /** Which of several rows for the same thing is written on this connection, so that others need not wait. */
     String tallySlot();

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JdbcLists {
     /** So many ended jobs whose keys begin alike are put in order; where there are more, they are met soon enough in the order of the list. */
-    private static final int MOST_NAMED = 20_000;
+    private static final int MOST_NAMED = 1_000;
 
     /** So many jobs are looked through for one page, where they are met in the order of the list. */
     private static final int MOST_EXAMINED = 1_000;
@@ -108,9 +108,10 @@ final class JdbcLists {
         bounds.bind(values);
         values.add(range.exact() ? query.part().most() + 1 : MOST_NAMED);
         var found = new ArrayList<JobPosition>();
+        var jobs = dialect.jobsByName();
         sql.each(
-                "with named as materialized (select changed, seq, ending from pawl.job where claim_group"
-                        + dialect.amongNumbers() + " and ending is not null" + within()
+                "with named as materialized (select changed, seq, ending from " + jobs.from() + " where " + jobs.group()
+                        + dialect.amongNumbers() + " and ending is not null" + within(jobs.name())
                         + " limit ?) select count(*), -1 from named union all select * from ("
                         + "select changed, seq from named where ending" + dialect.amongNumbers() + bounds.sql()
                         + " order by "
@@ -120,8 +121,8 @@ final class JdbcLists {
         return found.removeFirst().changed() > MOST_NAMED ? null : found;
     }
 
-    private String within() {
-        return " and " + dialect.keyText() + " >= ? and " + dialect.keyText() + " < ?";
+    private static String within(String name) {
+        return " and " + name + " >= ? and " + name + " < ?";
     }
 
     /** Goes on behind {@code after}, where {@code found} was found before. */
@@ -192,7 +193,7 @@ final class JdbcLists {
             var which = OPEN.get(state);
             if (which != null && query.classes().isEmpty()) {
                 sources.add("select changed, seq from pawl.job where claim_group" + dialect.amongNumbers() + " and "
-                        + which + bounds.sql() + (range == null ? "" : within()));
+                        + which + bounds.sql() + (range == null ? "" : within(dialect.keyText())));
                 values.add(groups);
                 bounds.bind(values);
                 if (range != null) {

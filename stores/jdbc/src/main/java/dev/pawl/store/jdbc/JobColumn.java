@@ -110,6 +110,11 @@ public enum JobColumn {
         return joined(NEW, JobColumn::sqlName);
     }
 
+    /** The same, of something that is called {@code table}. */
+    public static String ofNew(String table) {
+        return joined(NEW, column -> table + "." + column.sqlName());
+    }
+
     /** A parameter for each value of a new job. A database cannot tell the type of a null that is selected. */
     public static String marks() {
         return joined(NEW, column -> column == DUE ? "cast(? as bigint)" : "?");

@@ -23,10 +23,13 @@ enum PostgresDialect implements Dialect {
 
     @Override
     public String insertJob() {
-        return "with new as (insert into pawl.identified (identity, job) select cast(? as text), nextval('pawl.job_seq_seq')"
-                + " where pg_current_xact_id() is not null on conflict do nothing returning job)"
-                + " insert into pawl.job (seq, " + JobColumn.ofNew() + ") select new.job, " + JobColumn.marks()
-                + " from new returning seq";
+        return "with given (identity, " + JobColumn.ofNew() + ") as (select cast(? as text), " + JobColumn.marks()
+                + "),"
+                + " new as (insert into pawl.identified (identity, job, claim_group, name)"
+                + " select identity, nextval('pawl.job_seq_seq'), claim_group, " + keyText()
+                + " from given where pg_current_xact_id() is not null on conflict do nothing returning job)"
+                + " insert into pawl.job (seq, " + JobColumn.ofNew() + ") select new.job, " + JobColumn.ofNew("given")
+                + " from new cross join given returning seq";
     }
 
     @Override
@@ -47,6 +50,14 @@ enum PostgresDialect implements Dialect {
     @Override
     public String keyText() {
         return "substring(key from position(':' in key) + 1) collate \"C\"";
+    }
+
+    @Override
+    public NamedJobs jobsByName() {
+        return new NamedJobs(
+                "pawl.identified join pawl.job on job.seq = identified.job",
+                "identified.claim_group",
+                "identified.name");
     }
 
     @Override

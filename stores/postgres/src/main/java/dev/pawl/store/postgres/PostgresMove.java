@@ -106,10 +106,12 @@ final class PostgresMove {
             run("select setval('" + schema + counted[0] + "', coalesce(max(" + counted[2] + "), 0) + 1, false) from "
                     + schema + counted[1]);
         }
-        // How they ended does not come with them: a file that an earlier version sealed does not say it.
+        // How they ended, and what they are found by, does not come with them: a file that an earlier version sealed
+        // does not say it.
         run("set local search_path to " + schema.substring(0, schema.length() - 1));
         run("delete from tally");
         run(PostgresSchema.endings());
+        run(PostgresSchema.names());
         run("delete from " + schema + "meta where name = '" + PostgresSchema.MOVING + "' or name like 'moved.%'");
         set(MOVED, token);
         connection.commit();

@@ -19,9 +19,10 @@ import org.postgresql.PGConnection;
 /** Makes sure that a database is one in which a store can be, and that its schema is a store of this version; or says in a sentence why not. */
 final class PostgresSchema {
     /** The schema this version writes. */
-    static final int VERSION = 4;
+    static final int VERSION = 5;
 
     private static final int WITH_ENDINGS = 4;
+    private static final int WITH_NAMES = 5;
 
     /** What is set while a store moves in. */
     static final String MOVING = "moving";
@@ -230,13 +231,22 @@ final class PostgresSchema {
     }
 
     static String script(int version) {
-        return resource("schema-" + version + ".sql")
-                + (version == WITH_ENDINGS ? endings() + resource("ended-jobs.sql") : "");
+        var schema = resource("schema-" + version + ".sql");
+        return switch (version) {
+            case WITH_ENDINGS -> schema + endings() + resource("ended-jobs.sql");
+            case WITH_NAMES -> schema + names() + resource("named-jobs.sql");
+            default -> schema;
+        };
     }
 
     /** What fills the columns and the table that say how jobs ended, from the rest of what is known of them; names no schema. */
     static String endings() {
         return resource("endings.sql");
+    }
+
+    /** What fills the columns by which jobs are found by their keys; names no schema. */
+    static String names() {
+        return resource("names.sql");
     }
 
     private static String resource(String file) {

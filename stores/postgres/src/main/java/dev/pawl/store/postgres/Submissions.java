@@ -45,8 +45,8 @@ final class Submissions implements BulkPart {
      * do not wait for each other in a circle. Which jobs are new is asked through a hash table: the planner makes one for a condition, which "is true" keeps it,
      * but, told to join by index alone, not for a join.
      */
-    private static final RowsStatement SUBMIT =
-            RowsStatement.in("""
+    private static final RowsStatement SUBMIT = RowsStatement.in(
+            """
             with me as materialized (
               select pg_current_xact_id() is not null as numbered, not exists (select 1 from pawl.queue) as unlimited,
                 (select w.id from pawl.worker w where w.id = ? for key share) as id),
@@ -56,12 +56,13 @@ final class Submissions implements BulkPart {
                   lane_most integer}
               where me.numbered),
             new as (
-              insert into pawl.identified (identity, job) select g.identity, g.seq from given g order by g.identity collate "C" on conflict do nothing returning job)
+              insert into pawl.identified (identity, job, claim_group, name) select g.identity, g.seq, g.claim_group, %4$s from given g
+              order by g.identity collate "C" on conflict do nothing returning job)
             insert into pawl.job (seq, %2$s) select g.seq, %3$s
             from me cross join given g
               cross join lateral (select g.claim <> 0 and me.id is not null and me.unlimited and coalesce(g.not_before, 0) <= %1$s as taken) t
             where (g.seq in (select n.job from new n)) is true
-            returning seq, key, workflow, state, due, %1$s, (select exists (select 1 from pawl.worker where idle = 1 and id <> ?))""".formatted(Bulk.NOW, JobColumn.ofNew(), JobColumn.given(VALUES)));
+            returning seq, key, workflow, state, due, %1$s, (select exists (select 1 from pawl.worker where idle = 1 and id <> ?))""".formatted(Bulk.NOW, JobColumn.ofNew(), JobColumn.given(VALUES), PostgresDialect.INSTANCE.keyText()));
 
     private final List<Change> changes;
     private final List<Integer> indexes;

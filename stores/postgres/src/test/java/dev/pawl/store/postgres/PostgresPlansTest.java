@@ -34,7 +34,8 @@ class PostgresPlansTest {
             run("insert into %1$s.job (workflow, key, input, state, created, changed, claim_group, end_number, ending)"
                     + " select 'w', '1/' || length('old-' || n) || ':old-' || n, '1', 4, 0, 0, 1, nextval('%1$s.ended'), 40 from generate_series(1, "
                     + FINISHED + ") n");
-            run("insert into %1$s.identified select 'old-' || seq, seq from %1$s.job where key like '%%:old-%%'");
+            run(
+                    "insert into %1$s.identified select 'old-' || seq, seq, claim_group, 'old-' || seq from %1$s.job where key like '%%:old-%%'");
             run("insert into %1$s.journal (job, change, resubmission, at, kind, place, body)"
                     + " select seq, 1, 0, 0, 1, 's', '1' from %1$s.job where key like '%%:old-%%'");
         }

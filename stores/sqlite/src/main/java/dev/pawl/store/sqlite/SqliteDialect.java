@@ -45,6 +45,11 @@ enum SqliteDialect implements Dialect {
     }
 
     @Override
+    public NamedJobs jobsByName() {
+        return new NamedJobs("pawl.job indexed by job_named", "claim_group", keyText());
+    }
+
+    @Override
     public String tallySlot() {
         return "0";
     }

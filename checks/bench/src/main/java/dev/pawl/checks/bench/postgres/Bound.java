@@ -40,7 +40,7 @@ final class Bound implements Contender {
         OF_PAWL(
                 "bound",
                 "with s as materialized (select * from unnest(?::bigint[], ?::text[], ?::text[]) as s(job, identity, key)),"
-                        + " i as (insert into pawl.identified (identity, job) select s.identity, s.job from s)"
+                        + " i as (insert into pawl.identified (identity, job, claim_group, name) select s.identity, s.job, 1, s.key from s)"
                         + " insert into pawl.job (seq, workflow, key, input, state, fence, owner, claim, created, changed, claim_group)"
                         + " select s.job, 'w1', s.key, '1', 1, 1, 1, s.job, 1, 1, 1 from s",
                 "insert into pawl.journal (job, change, resubmission, at, kind, place, body)"

@@ -39,7 +39,7 @@ final class Listing {
         PawlContender.open(database, 1).close();
         database.run(
                 "create table bare (like pawl.job including defaults including identity); alter table bare add primary key (seq);"
-                        + "alter table bare add column identity text collate \"C\" not null; create unique index on bare (identity)");
+                        + "alter table bare add column identity text collate \"C\" not null; create unique index on bare (identity); create index on bare (claim_group, key, seq)");
         try (var connection = database.connect()) {
             connection.setAutoCommit(false);
             var rows = 0L;

@@ -688,7 +688,8 @@ public final class Pawl implements AutoCloseable {
         var gone = store.knownGone(workers);
         var handling = job.handling();
         return workers.stream()
-                .filter(worker -> !gone.contains(worker.id())
+                .filter(worker -> worker.enlisted()
+                        && !gone.contains(worker.id())
                         && worker.beaten()
                                 .plus(worker.term().multipliedBy(2))
                                 .isAfter(Time.system().now()))

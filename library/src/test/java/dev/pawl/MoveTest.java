@@ -45,7 +45,7 @@ class MoveTest {
     private static final Workflow<String, String> W = Workflow.named("w", String.class, String.class);
     private static final PostgresServer SERVER = PostgresServer.start();
     private static final Duration NAP = Duration.ofSeconds(3);
-    private static final int TABLES = 14;
+    private static final int TABLES = 15;
 
     private static final int MANY = 600;
     private static final Prices PRICES = Prices.parse("ours", "big, 3.00, 15.00");

@@ -19,8 +19,13 @@ public sealed interface Applied {
     /** So many jobs were pruned. */
     record Pruned(int jobs) implements Applied {}
 
-    /** A dead worker's jobs were given back; this is how they stand now. */
-    record TookOver(List<StoredJob> jobs) implements Applied {
+    /**
+     * A dead worker's jobs were given back.
+     *
+     * @param jobs how they stand now
+     * @param more whether it has others yet: the same is to be asked once more
+     */
+    record TookOver(List<StoredJob> jobs, boolean more) implements Applied {
         public TookOver {
             jobs = List.copyOf(jobs);
         }

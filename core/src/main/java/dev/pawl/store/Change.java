@@ -14,6 +14,7 @@ import dev.pawl.journal.Message;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
+import dev.pawl.lease.WorkerEnd;
 import dev.pawl.retry.Failure;
 import java.time.Duration;
 import java.time.Instant;
@@ -259,6 +260,14 @@ public sealed interface Change {
     /** Sends a message to a job. Needs no fence: it is bound to its own id. */
     record Deliver(long job, Message message) implements Change {}
 
+    /**
+     * Goes on with what a change has begun to do to other jobs, as far as one commit goes. Asked twice it goes on twice; where nothing is left it does nothing.
+     *
+     * @param followUp the number of what is left
+     * @param job whose it is; 0 where it is a gate's
+     */
+    record GoOn(long followUp, long job) implements Change {}
+
     /** A person calls a job off, and with it those that it called. */
     record CancelJob(long job, long id, Audit audit) implements Change {}
 
@@ -369,28 +378,12 @@ public sealed interface Change {
     record Beat(long worker, long beat) implements OfWorker {}
 
     /**
-     * Declares one beat of a worker dead and gives its jobs back. Does nothing when it has beaten since.
+     * Declares one beat of a worker dead and gives its jobs back, so many at once; asked again it gives back more. Does nothing when it has beaten since.
      *
      * @param beat the beat that was watched, or is known to be the last
      * @param how what is known of its end
      */
-    record TakeOver(long worker, long beat, WorkerEnd how) implements OfWorker {
-
-        /** What is known of a worker's end. */
-        public enum WorkerEnd {
-            /** Its beat stood still; it may only be frozen. */
-            BEAT_STOOD_STILL,
-            /** Its process is certainly gone. */
-            PROCESS_GONE,
-            /** It gave its number up itself, after all its acts had ended: the store could not be reached. No job is to blame. */
-            GAVE_UP;
-
-            /** Whether it certainly sends nothing more. */
-            public boolean known() {
-                return this != BEAT_STOOD_STILL;
-            }
-        }
-    }
+    record TakeOver(long worker, long beat, WorkerEnd how) implements OfWorker {}
 
     /** A worker that owns nothing any more leaves. */
     record Retire(long worker) implements OfWorker {}

@@ -100,6 +100,9 @@ public interface ReadSide {
     /** How many jobs wait at a gate. */
     long waitingAt(String gate);
 
-    /** The workers that are enlisted. */
+    /** What changes have begun to do to other jobs and have not ended, what was begun first before the others; at most {@code most}. */
+    List<FollowUp> followUps(int most);
+
+    /** The workers that are enlisted, and those that were declared dead and have jobs yet. */
     List<WorkerRecord> workers();
 }

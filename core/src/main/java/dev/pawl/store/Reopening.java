@@ -12,14 +12,23 @@ public final class Reopening {
 
     private Reopening() {}
 
-    /** Why {@code job} cannot go that way; null when it can. */
+    /** Why {@code job} cannot go that way, as far as the job itself tells; null when it can. */
     public static @Nullable Applied objection(StoredJob job, Transition transition) {
+        return objection(job, transition, false);
+    }
+
+    /**
+     * Why {@code job} cannot go that way; null when it can.
+     *
+     * @param left whether something is left to do of how it ended, see {@link FollowUp}
+     */
+    public static @Nullable Applied objection(StoredJob job, Transition transition, boolean left) {
         if (job.pruned()) {
             return new Applied.Refused("job " + job.identity()
                     + " was pruned, and its input with it; submit the work under a key of its own");
         }
         if (transition.allowedFrom(job.state())) {
-            return null;
+            return left ? FollowUp.objection(job) : null;
         }
         return new Applied.Conflict(
                 "job " + job.identity() + " is " + job.state() + "; only a job that is "

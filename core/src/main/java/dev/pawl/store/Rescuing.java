@@ -7,9 +7,10 @@ import dev.pawl.job.Transition;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
+import dev.pawl.lease.WorkerEnd;
+import dev.pawl.lease.WorkerRecord;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
-import dev.pawl.store.Change.TakeOver.WorkerEnd;
 import dev.pawl.store.StoredJob.Outcome;
 import dev.pawl.store.StoredJob.Suspicion;
 import java.time.Instant;
@@ -31,6 +32,22 @@ public record Rescuing(Suspicion suspicion, Transition transition, Outcome outco
 
     /** After this many strikes a person is told. */
     public static final int MOST_STRIKES = 3;
+
+    /** Why {@code worker} is not declared dead, or its jobs are not given back any further; null when they are. */
+    public static @Nullable Applied objection(@Nullable WorkerRecord worker, Change.TakeOver change) {
+        if (worker == null) {
+            return Applied.already();
+        }
+        return worker.enlisted() && worker.beat() != change.beat()
+                ? new Applied.Conflict("worker " + change.worker() + " has beaten since", null)
+                : null;
+    }
+
+    /** What is known of the end of {@code worker}: what was said when it was declared dead. */
+    public static WorkerEnd how(WorkerRecord worker, Change.TakeOver change) {
+        var said = worker.end();
+        return said == null ? change.how() : said;
+    }
 
     /** The id of the first entry that is appended to a job that was held under {@code fence}: out of its owner's way. */
     public static long firstId(long fence) {

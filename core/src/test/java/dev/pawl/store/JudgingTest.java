@@ -23,11 +23,11 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
+import dev.pawl.lease.WorkerEnd;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.store.Answering.KnownAttempt;
 import dev.pawl.store.Answering.Status;
-import dev.pawl.store.Change.TakeOver.WorkerEnd;
 import dev.pawl.store.Leaving.Meanwhile;
 import dev.pawl.store.StoredJob.Outcome;
 import java.time.Duration;
@@ -314,7 +314,7 @@ class JudgingTest {
                         .map(Applied::stored))
                 .containsOnly(job);
         assertThat(Stream.of(
-                                new Applied.TookOver(List.of(job)),
+                                new Applied.TookOver(List.of(job), false),
                                 new Applied.Pruned(1),
                                 new Applied.LeaseLost(),
                                 new Applied.CalledOff(),
@@ -326,7 +326,7 @@ class JudgingTest {
                         new Applied.Now(null),
                         new Applied.Already(null),
                         new Applied.Duplicated(job),
-                        new Applied.TookOver(List.of()),
+                        new Applied.TookOver(List.of(), false),
                         new Applied.Pruned(0)))
                 .allMatch(Applied::done);
         assertThat(Stream.of(new Applied.LeaseLost(), new Applied.Refused(""), new Applied.Conflict("", null)))

@@ -47,6 +47,7 @@ public record WorkerText(WorkerRecord worker, List<String> holds) {
         return worker.name() + ", last beat "
                 + (ago.isNegative() || ago.isZero() ? "just now" : Durations.text(ago) + " ago")
                 + (ago.compareTo(worker.term()) > 0 ? " (its term is " + Durations.text(worker.term()) + ")" : "")
+                + (worker.enlisted() ? "" : ", was declared dead, and its jobs are being given back")
                 + ", takes " + String.join(", ", taking.workflows())
                 + (taking.queues().isEmpty() ? "" : " from " + quoted(taking.queues()))
                 + (taking.principals().isEmpty() ? "" : " for " + quoted(taking.principals()))
@@ -63,6 +64,8 @@ public record WorkerText(WorkerRecord worker, List<String> holds) {
                 worker.beaten().toString(),
                 "term",
                 worker.term().toString(),
+                "declaredDead",
+                !worker.enlisted(),
                 "workflows",
                 taking.workflows(),
                 "queues",

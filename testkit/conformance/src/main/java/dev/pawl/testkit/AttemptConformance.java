@@ -11,6 +11,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.JournalLine;
+import dev.pawl.lease.WorkerEnd;
 import dev.pawl.retry.Failure;
 import dev.pawl.retry.FailureClass;
 import dev.pawl.store.Applied;
@@ -331,7 +332,7 @@ public abstract class AttemptConformance extends StoreHarness {
         for (var settled : List.of(true, false)) {
             var held = driver.hold("a" + settled, driver.enlist(settled ? 1 : 3));
             driver.apply(held.intend(1));
-            driver.apply(new Change.TakeOver(settled ? 1 : 3, 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL));
+            driver.apply(new Change.TakeOver(settled ? 1 : 3, 0, WorkerEnd.BEAT_STOOD_STILL));
             var other = driver.claimed(
                     driver.claim(driver.enlist(settled ? 2 : 4), 1).getFirst());
             if (settled) {

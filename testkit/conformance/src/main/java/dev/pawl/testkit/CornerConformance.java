@@ -19,6 +19,7 @@ import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Message;
 import dev.pawl.key.Place;
+import dev.pawl.lease.WorkerEnd;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
@@ -215,7 +216,7 @@ public abstract class CornerConformance extends StoreHarness {
         var held = driver.hold("a", driver.enlist(1));
         var intent = held.intend(1);
         driver.apply(intent);
-        driver.apply(new Change.TakeOver(1, 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL));
+        driver.apply(new Change.TakeOver(1, 0, WorkerEnd.BEAT_STOOD_STILL));
         assertThat(driver.apply(intent)).isInstanceOf(Applied.LeaseLost.class);
         driver.enlist(2);
         driver.claim(2, 1);

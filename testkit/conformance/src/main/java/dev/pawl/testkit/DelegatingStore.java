@@ -14,6 +14,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Cursor;
 import dev.pawl.store.EndedJobs;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.JobPage;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.JobSummary;
@@ -159,6 +160,11 @@ public abstract class DelegatingStore implements Store {
     @Override
     public Set<Long> calledOff(long worker) {
         return store.calledOff(worker);
+    }
+
+    @Override
+    public List<FollowUp> followUps(int most) {
+        return store.followUps(most);
     }
 
     @Override

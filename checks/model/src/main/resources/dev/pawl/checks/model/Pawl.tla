@@ -111,13 +111,17 @@ Watch(w) ==
     /\ worker' = [worker EXCEPT ![w].watched = TRUE]
     /\ UNCHANGED <<job, contract, tried, deeds, reported, left>>
 
-(* A worker whose process is known to be gone, or whose beat is still the one that was watched, is declared dead; its jobs can be claimed again. *)
+(* A worker whose process is known to be gone, or whose beat is still the one that was watched, is declared dead: it neither beats nor claims any more. *)
+(* Its jobs can be claimed again, some of them at once and the others by and by: whoever comes next goes on, and it is listed until the last of them.   *)
 (* A job that was alone with three workers when they died is struck: it fails, or asks if it is in doubt.                                      *)
-TakeOver(w, struck) ==
-    /\ worker[w].at = "ENLISTED" /\ (LifeMatters => worker[w].watched \/ worker[w].life = "DEAD")
-    /\ worker' = [worker EXCEPT ![w].at = "GONE"]
+TakeOver(w, struck, some) ==
+    LET owned == {j \in Jobs : job[j].state = "RUNNING" /\ job[j].owner = w} IN
+    /\ \/ worker[w].at = "ENLISTED" /\ (LifeMatters => worker[w].watched \/ worker[w].life = "DEAD")
+       \/ worker[w].at = "DYING"
+    /\ some \subseteq owned /\ (some = {} => owned = {})
+    /\ worker' = [worker EXCEPT ![w].at = IF some = owned THEN "GONE" ELSE "DYING"]
     /\ job' = [j \in Jobs |->
-                 IF job[j].state # "RUNNING" \/ job[j].owner # w THEN job[j]
+                 IF j \notin some THEN job[j]
                  ELSE Moved(j, IF j \notin struck THEN "READY" ELSE IF InDoubt(j) THEN "PAUSED" ELSE "FAILED")]
     /\ UNCHANGED <<contract, tried, deeds, reported, left>>
 
@@ -194,7 +198,7 @@ Check(j, i) ==
 (* It is not: nothing is sent. *)
 Stop(j, i) ==
     LET a == tried[j][i] IN
-    /\ a.act = "INTENDED" /\ Up(a.by) /\ worker[a.by].at = "GONE"
+    /\ a.act = "INTENDED" /\ Up(a.by) /\ worker[a.by].at \in {"DYING", "GONE"}
     /\ tried' = [tried EXCEPT ![j][i].act = "OVER"]
     /\ UNCHANGED <<job, contract, deeds, worker, reported, left>>
 
@@ -350,6 +354,9 @@ OpenGate(j) ==
     /\ UNCHANGED <<contract, tried, deeds, worker, reported, left>>
 
 LimitQueue == UNCHANGED vars
+
+(* What is left of a change to other jobs than its own is done to each of them by CancelJob, Deliver or OpenGate, in whatever order. *)
+GoOn == UNCHANGED vars
 PruneJobs == UNCHANGED vars
 
 ------------------------------------------------------------------------------
@@ -396,7 +403,7 @@ Person(j) ==
     \/ DiscardJob(j) \/ ResubmitJob(j) \/ OpenGate(j)
 
 Worker(w) ==
-    \/ Enlist(w) \/ Beat(w) \/ Watch(w) \/ TakeOver(w, {}) \/ Retire(w) \/ Crash(w) \/ Freeze(w) \/ Thaw(w)
+    \/ Enlist(w) \/ Beat(w) \/ Watch(w) \/ (\E some \in SUBSET Jobs : TakeOver(w, {}, some)) \/ Retire(w) \/ Crash(w) \/ Freeze(w) \/ Thaw(w)
 
 Next ==
     \/ \E w \in Workers : Worker(w)
@@ -406,7 +413,7 @@ Next ==
 (* Changes of which nothing is modelled but who may make them. They are no part of Next, which may stutter anyway. *)
 Stutter ==
     \/ \E w \in Workers, j \in Jobs : RecordStepIfOwned(w, j) \/ KeepArtifactIfOwned(w, j) \/ PassGateIfOwned(w, j)
-    \/ LimitQueue \/ PruneJobs
+    \/ LimitQueue \/ PruneJobs \/ GoOn
 
 Spec == Init /\ [][Next]_vars
 
@@ -482,7 +489,7 @@ Act(j) == \E i \in DOMAIN tried[j] :
     \/ \E status \in {"OPEN", "LATE"} : AnswerAttempt(j, i, status, status = "OPEN" /\ job[j].state = "PAUSED")
 
 Useful ==
-    \/ \E w \in Workers : Enlist(w) \/ Watch(w) \/ TakeOver(w, {}) \/ Thaw(w)
+    \/ \E w \in Workers : Enlist(w) \/ Watch(w) \/ (\E some \in SUBSET Jobs : TakeOver(w, {}, some)) \/ Thaw(w)
     \/ \E w \in Workers, j \in Jobs : Helpful(w, j)
     \/ \E j \in Jobs : Act(j) \/ SubmitJob(j) \/ Decides(j)
 
@@ -490,7 +497,7 @@ LiveNext == Useful \/ \E w \in Workers : Crash(w) \/ Freeze(w)
 
 LiveSpec ==
     /\ Init /\ [][LiveNext]_vars
-    /\ \A w \in Workers : WF_vars(Enlist(w)) /\ WF_vars(Watch(w)) /\ WF_vars(TakeOver(w, {})) /\ WF_vars(Thaw(w))
+    /\ \A w \in Workers : WF_vars(Enlist(w)) /\ WF_vars(Watch(w)) /\ WF_vars(\E some \in SUBSET Jobs : TakeOver(w, {}, some)) /\ WF_vars(Thaw(w))
     /\ \A w \in Workers, j \in Jobs : WF_vars(Helpful(w, j))
     /\ \A j \in Jobs : WF_vars(Act(j)) /\ WF_vars(SubmitJob(j)) /\ WF_vars(Decides(j))
 

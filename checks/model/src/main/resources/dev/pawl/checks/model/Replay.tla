@@ -21,7 +21,7 @@ ReplayInit ==
 Does(e) ==
     CASE e.do = "Enlist" -> Enlist(e.w)
       [] e.do = "Beat" -> Beat(e.w)
-      [] e.do = "TakeOver" -> TakeOver(e.w, e.struck)
+      [] e.do = "TakeOver" -> TakeOver(e.w, e.struck, e.some)
       [] e.do = "Retire" -> Retire(e.w)
       [] e.do = "Claim" -> Claim(e.w, e.j)
       [] e.do = "RecordStepIfOwned" -> RecordStepIfOwned(e.w, e.j)

@@ -12,6 +12,7 @@ import dev.pawl.journal.JournalLine;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.lease.WorkerEnd;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Occurrence;
@@ -94,7 +95,7 @@ final class Judge {
                 // Whoever said good-bye cannot be taken over early, also when a late change brings its name back.
                 beats.remove(retire.worker());
             } else if (changes.get(i) instanceof Change.TakeOver over
-                    && over.how() == Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL
+                    && over.how() == WorkerEnd.BEAT_STOOD_STILL
                     && applied.get(i) instanceof Applied.TookOver) {
                 takeOvers++;
                 var age = Duration.ofNanos(clock.getAsLong() - beats.getOrDefault(over.worker(), 0L));

@@ -8,6 +8,7 @@ import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
@@ -95,6 +96,12 @@ final class SimStore extends DelegatingStore {
     public List<JournalLine> journal(long job) {
         reach();
         return super.journal(job);
+    }
+
+    @Override
+    public List<FollowUp> followUps(int most) {
+        reach();
+        return super.followUps(most);
     }
 
     @Override

@@ -93,6 +93,9 @@ public final class Simulation {
      */
     public record TimesUp(int takeOvers, int timers) {}
 
+    /** So few other jobs does one change touch that much is left for the next, now and then all but one. */
+    private static final int MOST_OTHERS = 4;
+
     private Simulation(Plan plan, UnaryOperator<Store> told) {
         this.plan = plan;
         this.random = new Random(plan.seed());
@@ -100,7 +103,8 @@ public final class Simulation {
         this.weather = new Weather(scheduler, plan.faults());
         this.world = new World(scheduler, weather, split(), trace);
         this.judge = new Judge(world, plan.site().budget(), scheduler::nanos);
-        this.store = told.apply(new MemoryStore(new SimProcess(scheduler, "store")));
+        this.store = told.apply(
+                new MemoryStore(new SimProcess(scheduler, "store"), 1 + Math.floorMod(plan.seed(), MOST_OTHERS)));
     }
 
     /** Runs one seed. */

@@ -158,6 +158,7 @@ final class Story extends DelegatingStore {
                     step("Decide", decide.job(), "said", said);
                 }
                 case Change.OpenGate ignored -> {}
+                case Change.GoOn ignored -> {}
                 case Change.MendTimes ignored -> {}
                 case Change.KeepPrices ignored -> {}
                 case Change.LimitQueue ignored -> step("LimitQueue", Map.of());
@@ -178,16 +179,25 @@ final class Story extends DelegatingStore {
         var worker = String.valueOf(number(workers, change.worker()));
         if (change instanceof Change.TakeOver) {
             var struck = new ArrayList<String>();
+            var some = new ArrayList<String>();
             look().forEach((job, now) -> {
                 var before = seen.get(job);
-                if (before != null
-                        && before.state() == JobState.RUNNING
-                        && now.fence() != before.fence()
-                        && now.state() != JobState.READY) {
-                    struck.add(String.valueOf(number(jobs, job)));
+                if (before != null && before.state() == JobState.RUNNING && now.fence() != before.fence()) {
+                    some.add(String.valueOf(number(jobs, job)));
+                    if (now.state() != JobState.READY) {
+                        struck.add(String.valueOf(number(jobs, job)));
+                    }
                 }
             });
-            step(name, Map.of("w", worker, "struck", "{" + String.join(", ", struck) + "}"));
+            step(
+                    name,
+                    Map.of(
+                            "w",
+                            worker,
+                            "struck",
+                            "{" + String.join(", ", struck) + "}",
+                            "some",
+                            "{" + String.join(", ", some) + "}"));
             return;
         }
         step(name, Map.of("w", worker));
@@ -271,7 +281,7 @@ final class Story extends DelegatingStore {
                             Map.of("j", String.valueOf(number(jobs, job)), "state", "\"READY\"", "fence", "0"));
                 }
             } else if (job != change.job() && !before.equals(current)) {
-                if (change instanceof Change.OpenGate) {
+                if (change instanceof Change.OpenGate || (change instanceof Change.GoOn && change.job() == 0)) {
                     step("OpenGate", job);
                 } else if (change instanceof Change.TakeOver) {
                     step("Look", job);

@@ -8,6 +8,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.lease.WorkerEnd;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Exchanged;
@@ -155,7 +156,7 @@ class EngineCornersTest {
         UnaryOperator<Store> hasty = store -> new FaultyStore(store, (changes, wanted) -> {
             for (var change : changes) {
                 if (change instanceof Change.Enlist enlist) {
-                    stage.apply(new Change.TakeOver(enlist.worker(), 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL));
+                    stage.apply(new Change.TakeOver(enlist.worker(), 0, WorkerEnd.BEAT_STOOD_STILL));
                     return asked.incrementAndGet() == 1 ? FaultyStore.Fate.FAIL_AFTER : FaultyStore.Fate.PASS;
                 }
             }

@@ -94,7 +94,8 @@ final class FaultLoop {
 
     /** A night over a store in memory. */
     FaultLoop(Fault fault) {
-        this(fault, MemoryStore::new);
+        // One other job at a time: whatever reaches others leaves something to do.
+        this(fault, time -> new MemoryStore(time, 1));
     }
 
     /** A night over the store that {@code opening} opens with the night's clock. */
@@ -253,7 +254,8 @@ final class FaultLoop {
                 });
             case "child" ->
                 job.effect("push", idempotent(), name, String.class, (request, a) -> land(current, a, true));
-            case "called-off" -> job.sleep("for-ever", Duration.ofDays(300));
+            case "called-off" -> job.call("below", WORKFLOW, Key.of("below"), "below");
+            case "below" -> job.sleep("for-ever", Duration.ofDays(300));
             case "discarded" -> throw new PermanentFailure("never");
             default -> throw new IllegalArgumentException(name);
         }
@@ -333,12 +335,22 @@ final class FaultLoop {
 
     private boolean allEnded() {
         return JOBS.stream()
-                .allMatch(name -> store.find(identity(name))
-                        .map(job -> job.state() == JobState.DONE || job.state() == JobState.CANCELLED)
-                        .orElse(false));
+                        .allMatch(name -> store.find(identity(name))
+                                .map(job -> job.state() == JobState.DONE || job.state() == JobState.CANCELLED)
+                                .orElse(false))
+                && store.followUps(1).isEmpty()
+                && store.find(identity("below"))
+                        .map(job -> job.state().finished())
+                        .orElse(true);
     }
 
     private void judge() {
+        store.find(identity("below"))
+                .filter(job -> job.state() != JobState.CANCELLED)
+                .ifPresent(job -> violations.add("left behind by the job that called it, and was called off: " + job));
+        if (!store.followUps(1).isEmpty()) {
+            violations.add("left to do: " + store.followUps(10));
+        }
         for (var name : JOBS) {
             var job = store.find(identity(name)).orElse(null);
             var expected = name.equals("discarded") || name.equals("called-off") ? JobState.CANCELLED : JobState.DONE;

@@ -9,6 +9,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
+import dev.pawl.lease.WorkerEnd;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.retry.Failure;
 import dev.pawl.store.Applied;
@@ -255,7 +256,7 @@ final class EventLog {
         tell(at("worker-lost", Level.NOTICE).with("worker", worker).with("why", why));
     }
 
-    void tookOver(WorkerRecord worker, Change.TakeOver.WorkerEnd how) {
+    void tookOver(WorkerRecord worker, WorkerEnd how) {
         tell(at("took-over", Level.NOTICE)
                 .with("worker", worker.id())
                 .with("name", worker.name())

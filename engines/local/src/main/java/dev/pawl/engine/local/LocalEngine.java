@@ -35,6 +35,9 @@ public final class LocalEngine implements AutoCloseable {
 
     private static final Duration QUIET_LOOK = Duration.ofMillis(20);
 
+    /** So many commits a person waits for at the most; what is left then is gone on with by whoever works. */
+    private static final int MOST_FOLLOW_UPS = 10_000;
+
     private final Store store;
     private final String storeOption;
     private final WhoAsks whoAsks;
@@ -42,6 +45,7 @@ public final class LocalEngine implements AutoCloseable {
     private final EngineOptions options;
     private final EventLog log;
     private final ClaimDesk desk;
+    private final FollowUps followUps;
     private final Committers committers;
     private final Watchdog watchdog;
     private final Waiters waiters = new Waiters();
@@ -84,6 +88,7 @@ public final class LocalEngine implements AutoCloseable {
         this.runs = new JobRuns(ports, foreman);
         this.desk = new ClaimDesk(options.slots(), foreman);
         this.committers = new Committers(store, ports, desk, options.slots(), options.beatEvery());
+        this.followUps = new FollowUps(store, committers);
         committers.start(options.name());
         store.onReady(this::claimAtOnce);
     }
@@ -185,13 +190,30 @@ public final class LocalEngine implements AutoCloseable {
     /** Makes a change that a person asked for: a decision, a retry, a resubmission. */
     public Applied change(Change change) {
         requireWork();
+        if (takesUp(change)) {
+            // Whoever has to do with how it ended hears of that first.
+            followUps.goOn(MOST_FOLLOW_UPS);
+        }
         var applied = committers.commit(change);
+        if (applied.done() && reachesOthers(change)) {
+            followUps.goOn(MOST_FOLLOW_UPS);
+        }
         if (change instanceof Change.CancelJob && applied.done()) {
             runs.callOff(Set.of(change.job()));
         }
         desk.hint();
         log.changed(change, applied);
         return applied;
+    }
+
+    private static boolean takesUp(Change change) {
+        return change instanceof Change.RetryJob
+                || change instanceof Change.ResubmitJob
+                || change instanceof Change.DiscardJob;
+    }
+
+    private static boolean reachesOthers(Change change) {
+        return change instanceof Change.CancelJob || change instanceof Change.OpenGate || takesUp(change);
     }
 
     /** Looks for jobs now, without waiting for the next look. */

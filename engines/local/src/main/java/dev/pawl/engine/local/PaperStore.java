@@ -15,6 +15,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Cursor;
 import dev.pawl.store.EndedJobs;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.JobPage;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.JobSummary;
@@ -164,6 +165,11 @@ final class PaperStore implements Store {
     @Override
     public Set<Long> calledOff(long worker) {
         return Set.of();
+    }
+
+    @Override
+    public List<FollowUp> followUps(int most) {
+        return List.of();
     }
 
     @Override

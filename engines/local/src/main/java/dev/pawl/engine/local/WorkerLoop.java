@@ -4,10 +4,10 @@ import dev.pawl.lease.BeatWatch;
 import dev.pawl.lease.Silence;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.Trust;
+import dev.pawl.lease.WorkerEnd;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
-import dev.pawl.store.Change.TakeOver.WorkerEnd;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreGone;
@@ -41,6 +41,9 @@ final class WorkerLoop {
     private static final Duration BETWEEN_ALERTS = Duration.ofSeconds(30);
     private static final int MENDED_AT_ONCE = 1_000;
 
+    /** So many commits go into what others have begun before the worker beats again. */
+    private static final int AT_ONCE = 16;
+
     /** How long it is left alone what somebody else holds, and what failed. */
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(3);
 
@@ -55,6 +58,7 @@ final class WorkerLoop {
     private final Taking taking;
     private final Consumer<Set<Long>> calledOff;
     private final Runnable household;
+    private final FollowUps followUps;
     private final BeatWatch watch = new BeatWatch();
     private final Signal wake = new Signal();
     private volatile @Nullable Lease lease;
@@ -88,6 +92,7 @@ final class WorkerLoop {
         this.taking = taking;
         this.calledOff = calledOff;
         this.household = household;
+        this.followUps = new FollowUps(store, committers);
         this.lastAlertNanos = ports.time().nanos();
         this.mendAgainNanos = ports.time().nanos();
     }
@@ -151,6 +156,10 @@ final class WorkerLoop {
         // Nobody has to wait for it: what cannot be mended waits too long, and that is all.
         trying(this::mendTimes);
         takeOverTheDead();
+        if (followUps.goOn(AT_ONCE)) {
+            desk.hint();
+            wake.raise();
+        }
         household.run();
         openForClaims();
         stopWhatWasCalledOff();
@@ -261,7 +270,8 @@ final class WorkerLoop {
         var workers = store.workers();
         var stranded = new HashSet<Taking>();
         for (var due : store.due(committers.clock().now().minus(BETWEEN_ALERTS))) {
-            if (workers.stream().noneMatch(worker -> worker.taking().covers(due))) {
+            if (workers.stream()
+                    .noneMatch(worker -> worker.enlisted() && worker.taking().covers(due))) {
                 stranded.add(due);
             }
         }
@@ -289,6 +299,7 @@ final class WorkerLoop {
         var after = ports.time().nanos();
         var gone = store.knownGone(others);
         var dead = new HashSet<>(gone);
+        others.stream().filter(worker -> !worker.enlisted()).forEach(worker -> dead.add(worker.id()));
         for (var worker : watch.look(others, before, after, options.term())) {
             dead.add(worker.id());
         }
@@ -310,6 +321,10 @@ final class WorkerLoop {
     }
 
     private WorkerEnd how(WorkerRecord worker, Set<Long> gone) {
+        var said = worker.end();
+        if (said != null) {
+            return said;
+        }
         if (!gone.contains(worker.id())) {
             return WorkerEnd.BEAT_STOOD_STILL;
         }
@@ -318,13 +333,23 @@ final class WorkerLoop {
 
     /** One of whose jobs somebody holds is taken over later, and no other has to wait for it. */
     private void takeOver(WorkerRecord worker, WorkerEnd how) {
-        var applied = committers.commitUnlessHeld(new Change.TakeOver(worker.id(), worker.beat(), how));
-        if (applied.orElse(null) instanceof Applied.TookOver taken) {
-            gaveUp.remove(worker.id());
-            log.tookOver(worker, how);
+        for (var i = 0; i < AT_ONCE; i++) {
+            var applied = committers.commitUnlessHeld(new Change.TakeOver(worker.id(), worker.beat(), how));
+            if (!(applied.orElse(null) instanceof Applied.TookOver taken)) {
+                return;
+            }
+            if (i == 0) {
+                log.tookOver(worker, how);
+            }
             taken.jobs().forEach(log::rescued);
             desk.hint();
+            if (!taken.more()) {
+                gaveUp.remove(worker.id());
+                return;
+            }
         }
+        // It is still listed: the rest of its jobs is given back in the next turn.
+        wake.raise();
     }
 
     private static Duration longer(Duration a, Duration b) {

@@ -2,6 +2,7 @@ package dev.pawl.store.document;
 
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
+import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
@@ -51,11 +52,15 @@ public final class DocumentRules {
         var set = new WriteSet(documents, now);
         var taken = set.there(job);
         // The worker is compared too: one that is declared dead meanwhile gets nothing.
-        if (taken.due == null || set.worker(worker) == null) {
+        if (taken.due == null || !isEnlisted(set.worker(worker))) {
             return null;
         }
         taken.take(worker, claim, now);
         return documents.apply(set) ? new Claimed(taken.view(), taken.currentJournal()) : null;
+    }
+
+    private static boolean isEnlisted(@Nullable WorkerRecord worker) {
+        return worker != null && worker.enlisted();
     }
 
     private Applied apply(Change change, List<Claimed> claimed) {
@@ -65,6 +70,7 @@ public final class DocumentRules {
             case Change.AnswerAttempt c -> new PersonRules(set).answer(c);
             case Change.Decide c -> new PersonRules(set).decide(c);
             case Change.Deliver c -> new PersonRules(set).deliver(c);
+            case Change.GoOn c -> new PersonRules(set).goOn(c);
             case Change.CancelJob c -> new PersonRules(set).cancel(c);
             case Change.RetryJob c -> new PersonRules(set).reopen(c.job(), c.id(), Transition.RETRY, c.audit());
             case Change.ResubmitJob c -> new PersonRules(set).reopen(c.job(), c.id(), Transition.RESUBMIT, c.audit());
@@ -101,7 +107,7 @@ public final class DocumentRules {
     /** Claims a job that was just submitted, if it may run at once. */
     private void claimNow(JobDocument job, Change.SubmitJob.@Nullable Claim claim, List<Claimed> claimed) {
         if (claim != null
-                && set.worker(claim.worker()) != null
+                && isEnlisted(set.worker(claim.worker()))
                 && !Objects.requireNonNull(job.due).isAfter(now)
                 && set.documents().hasRoom(job.given.handling())) {
             job.take(claim.worker(), claim.id(), now);

@@ -4,6 +4,7 @@ import dev.pawl.gate.Gate;
 import dev.pawl.job.Handling;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
 import dev.pawl.store.KeptPrices;
 import java.time.Instant;
@@ -46,14 +47,26 @@ public interface Documents {
     /** Whether the limits of queues and lanes leave room for one more job that is to be handled like this. */
     boolean hasRoom(Handling handling);
 
-    /** The jobs that a worker has. */
-    List<Long> ownedBy(long worker);
+    /** The first jobs that a worker has, at most {@code most}. */
+    List<Long> ownedBy(long worker, int most);
 
-    /** The jobs that wait at a gate. */
-    List<Long> waitingAt(String gate);
+    /** The first jobs that wait at a gate and came there when it had been closed so often at the most; at most {@code most}. */
+    List<Long> waitingAt(String gate, long closings, int most);
 
-    /** The jobs that a job has called, in any of its runs. */
-    List<Long> calledBy(long parent);
+    /** The first jobs behind {@code after} that a job has called, in its first runs up to {@code resubmission}; at most {@code most}. */
+    List<Long> calledBy(long parent, int resubmission, long after, int most);
+
+    /** What is left to do under this number; null when nothing is. */
+    @Nullable
+    FollowUp followUp(long id);
+
+    /** Whether anything is left to do of a job. */
+    boolean isLeftOf(long job);
+
+    /** So many other jobs are changed at once at the most. */
+    default int mostOthers() {
+        return FollowUp.MOST_OTHERS;
+    }
 
     /** Jobs that ended well before then, have no tombstone yet, and in which nothing happened twice. */
     List<Long> endedBefore(Instant when);

@@ -13,6 +13,7 @@ import dev.pawl.store.Answering.KnownAttempt;
 import dev.pawl.store.Answering.Status;
 import dev.pawl.store.Change;
 import dev.pawl.store.Duplicates;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.Pruning;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.StoredJob.Outcome;
@@ -46,7 +47,12 @@ public final class JobDocument {
      * @param place where in its code
      * @param detached whether the called job goes on when its caller is called off
      */
-    public record WaitingCaller(long parent, int resubmission, String place, boolean detached) {}
+    public record WaitingCaller(long parent, int resubmission, String place, boolean detached) {
+        /** The call alone. */
+        FollowUp.Caller call() {
+            return new FollowUp.Caller(parent, resubmission, place);
+        }
+    }
 
     final long id;
     final Identity identity;
@@ -72,6 +78,9 @@ public final class JobDocument {
 
     @Nullable
     String gate;
+
+    /** How often the gate at which it waits, or waited last, had been closed when it came there. */
+    long gateClosings;
 
     Suspicion suspicion = Suspicion.NONE;
     Instant changed;
@@ -107,6 +116,7 @@ public final class JobDocument {
         this.ended = from.ended;
         this.cancelling = from.cancelling;
         this.gate = from.gate;
+        this.gateClosings = from.gateClosings;
         this.suspicion = from.suspicion;
         this.outcome = from.outcome;
         this.version = from.version;
@@ -151,6 +161,11 @@ public final class JobDocument {
     /** A number that is larger than that of all that ended before it; 0 while it has not ended. */
     public long ended() {
         return ended;
+    }
+
+    /** How often the gate at which it waits, or waited last, had been closed when it came there. */
+    public long gateClosings() {
+        return gateClosings;
     }
 
     /** Everything that was recorded, oldest first. */
@@ -296,6 +311,11 @@ public final class JobDocument {
     /** Whether an effect happened twice and nobody has dealt with it. */
     public boolean duplicated() {
         return !Duplicates.left(journal).isEmpty();
+    }
+
+    /** Whether only its tombstone is left. */
+    public boolean pruned() {
+        return view().pruned();
     }
 
     /** Leaves the tombstone. */

@@ -8,6 +8,7 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.ChildEnd;
 import dev.pawl.store.ClockAhead;
 import dev.pawl.store.Delivering;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.Spending;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -55,13 +57,31 @@ final class JobMoves {
         }
         if (job.state.finished()) {
             job.ended = set.documents().nextNumber();
-            List.copyOf(job.callers).forEach(caller -> tellCaller(job, caller));
+            tellCallers(job, FollowUp.TellCallers.all(job.id));
         }
     }
 
     // ---- calls and messages
 
+    /** Tells those who wait for the end of a job, as many as may be changed yet; the others are left. */
+    void tellCallers(JobDocument job, FollowUp.TellCallers told) {
+        var callers = job.callers.stream()
+                .sorted(Comparator.comparing(JobDocument.WaitingCaller::call))
+                .filter(caller -> caller.call().compareTo(told.behind()) > 0)
+                .toList();
+        var done = told;
+        for (var caller : callers) {
+            if (set.othersLeft() <= 0) {
+                set.leave(done);
+                return;
+            }
+            tellCaller(job, caller);
+            done = told.behind(caller.call());
+        }
+    }
+
     void tellCaller(JobDocument child, JobDocument.WaitingCaller caller) {
+        set.changesAnother();
         var parent = set.there(caller.parent());
         var message = ChildEnd.message(child.view(), caller.place(), caller.resubmission());
         if (parent.resubmission == caller.resubmission()
@@ -109,19 +129,15 @@ final class JobMoves {
         return false;
     }
 
-    /** The children that end with {@code parent}: not detached, and called by nobody else who is still there. */
-    List<JobDocument> boundChildren(JobDocument parent) {
-        var children = new ArrayList<JobDocument>();
-        for (var id : set.documents().calledBy(parent.id)) {
-            var child = set.there(id);
-            var bound = child.callers.stream().anyMatch(caller -> caller.parent() == parent.id && !caller.detached());
-            var needed = child.callers.stream()
-                    .anyMatch(caller -> caller.parent() != parent.id && isUnfinished(caller.parent()));
-            if (bound && !needed && !child.state.finished()) {
-                children.add(child);
-            }
-        }
-        return children;
+    /** Whether {@code child} ends with the job that called it: it is not detached, and called by nobody else who is still there. */
+    boolean isBound(JobDocument child, FollowUp.CallOff by) {
+        var bound = child.callers.stream()
+                .anyMatch(caller -> caller.parent() == by.job()
+                        && caller.resubmission() <= by.resubmission()
+                        && !caller.detached());
+        var needed =
+                child.callers.stream().anyMatch(caller -> caller.parent() != by.job() && isUnfinished(caller.parent()));
+        return bound && !needed && !child.state.finished();
     }
 
     private boolean isUnfinished(long id) {
@@ -136,11 +152,10 @@ final class JobMoves {
         var pruned = 0;
         for (var id : set.documents().endedBefore(endedBefore)) {
             var job = set.there(id);
-            if (pruned < most && job.callers.stream().noneMatch(caller -> waits(caller.parent()))) {
+            if (pruned < most
+                    && !set.documents().isLeftOf(id)
+                    && job.callers.stream().noneMatch(caller -> waits(caller.parent()))) {
                 job.prune();
-                set.documents()
-                        .calledBy(id)
-                        .forEach(child -> set.there(child).callers.removeIf(caller -> caller.parent() == id));
                 pruned++;
             }
         }

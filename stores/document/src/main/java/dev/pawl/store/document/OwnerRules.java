@@ -145,6 +145,7 @@ final class OwnerRules {
         moves.move(job, leaving.transition(), leaving.outcome(), after == null ? null : now.plus(after));
         if (gate != null && job.state == JobState.WAITING) {
             job.gate = gate.name();
+            job.gateClosings = gate.closings();
         }
         return left.waits() ? new Applied.Now(job.view()) : Applied.now();
     }

@@ -12,15 +12,18 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Deciding;
 import dev.pawl.store.Delivering;
 import dev.pawl.store.Duplicates;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
 import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Reopening;
 import dev.pawl.store.StoredJob.Outcome;
 import dev.pawl.store.StoredJob.Suspicion;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /** What people and programs say about a job, and about gates and prices. Not thread-safe. */
 final class PersonRules {
@@ -156,17 +159,69 @@ final class PersonRules {
         if (objection != null) {
             return objection;
         }
-        var offs = new ArrayList<>(List.of(job));
-        for (var i = 0; i < offs.size(); i++) {
-            var off = offs.get(i);
-            if (!off.cancelling) {
-                callOff(off, change.id(), change.audit());
-            }
-            moves.boundChildren(off).stream()
-                    .filter(child -> !offs.contains(child))
-                    .forEach(offs::add);
+        if (!job.cancelling) {
+            callOff(job, change.id(), change.audit());
         }
+        callOffBelow(new FollowUp.CallOff(job.id, job.resubmission, change.id(), change.audit(), 0));
         return new Applied.Now(job.view());
+    }
+
+    /** Calls off what was called by a job that was called off, and what that has called, as many as may be changed yet; the others are left. */
+    private void callOffBelow(FollowUp.CallOff first) {
+        var queue = new ArrayDeque<>(List.of(first));
+        var seen = new HashSet<>(Set.of(first.job()));
+        while (!queue.isEmpty()) {
+            var below = queue.remove();
+            var children = set.documents()
+                    .calledBy(below.job(), below.resubmission(), below.behind(), Math.max(set.othersLeft(), 0) + 1);
+            var done = below;
+            for (var id : children) {
+                if (set.othersLeft() <= 0) {
+                    set.leave(done);
+                    break;
+                }
+                set.changesAnother();
+                done = below.behind(id);
+                var child = set.there(id);
+                if (moves.isBound(child, below) && seen.add(id)) {
+                    if (!child.cancelling) {
+                        callOff(child, below.change(), below.audit());
+                    }
+                    queue.add(new FollowUp.CallOff(id, child.resubmission, below.change(), below.audit(), 0));
+                }
+            }
+        }
+    }
+
+    /** Goes on with what was left to do. */
+    Applied goOn(Change.GoOn change) {
+        var left = set.followUp(change.followUp());
+        if (left == null) {
+            return Applied.already();
+        }
+        set.done(left);
+        switch (left.rest()) {
+            case FollowUp.CallOff below -> callOffBelow(below);
+            case FollowUp.TellCallers told -> moves.tellCallers(set.there(told.job()), told);
+            case FollowUp.LetGo rest -> letGo(rest);
+        }
+        return Applied.now();
+    }
+
+    /** Lets jobs go that wait at a gate which was opened, as many as may be changed yet; the others are left. */
+    private void letGo(FollowUp.LetGo rest) {
+        var waiting = set.documents().waitingAt(rest.gate(), rest.closings(), set.othersLeft() + 1);
+        for (var id : waiting) {
+            if (set.othersLeft() <= 0) {
+                set.leave(rest);
+                return;
+            }
+            set.changesAnother();
+            var job = set.there(id);
+            if (job.state == JobState.WAITING && rest.gate().equals(job.gate) && job.gateClosings <= rest.closings()) {
+                moves.move(job, Transition.GATE_OPENS, Outcome.NONE, now);
+            }
+        }
     }
 
     private void callOff(JobDocument job, long id, Audit audit) {
@@ -191,7 +246,8 @@ final class PersonRules {
             moves.append(job, change, Reopening.entry(job.view(), transition, audit));
             return new Applied.Now(job.view());
         }
-        var objection = Reopening.objection(job.view(), transition);
+        var objection =
+                Reopening.objection(job.view(), transition, set.documents().isLeftOf(id));
         if (objection != null) {
             return objection;
         }
@@ -221,12 +277,7 @@ final class PersonRules {
         }
         var gate = Objects.requireNonNull(there);
         set.put(Gating.opened(gate, change, now));
-        for (var id : set.documents().waitingAt(gate.name())) {
-            var job = set.there(id);
-            if (job.state == JobState.WAITING && gate.name().equals(job.gate)) {
-                moves.move(job, Transition.GATE_OPENS, Outcome.NONE, now);
-            }
-        }
+        letGo(new FollowUp.LetGo(gate.name(), gate.closings()));
         return Applied.now();
     }
 

@@ -1,5 +1,6 @@
 package dev.pawl.store.document;
 
+import dev.pawl.lease.WorkerEnd;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -24,8 +25,9 @@ final class WorkerRules {
         if (set.documents().isGone(change.worker(), now)) {
             return new Applied.LeaseLost();
         }
-        if (set.worker(change.worker()) != null) {
-            return Applied.already();
+        var there = set.worker(change.worker());
+        if (there != null) {
+            return there.enlisted() ? Applied.already() : new Applied.LeaseLost();
         }
         set.put(new WorkerRecord(change.worker(), change.name(), 0, now, change.term(), change.taking()));
         return Applied.now();
@@ -33,35 +35,44 @@ final class WorkerRules {
 
     Applied beat(Change.Beat change) {
         var worker = set.worker(change.worker());
-        if (worker == null) {
+        if (worker == null || !worker.enlisted()) {
             return new Applied.LeaseLost();
         }
         if (worker.beat() >= change.beat()) {
             return Applied.already();
         }
-        set.put(new WorkerRecord(worker.id(), worker.name(), change.beat(), now, worker.term(), worker.taking()));
+        set.put(worker.beaten(change.beat(), now));
         return Applied.now();
     }
 
     Applied takeOver(Change.TakeOver change) {
         var worker = set.worker(change.worker());
-        if (worker == null) {
-            return Applied.already();
+        var objection = Rescuing.objection(worker, change);
+        if (worker == null || objection != null) {
+            return objection == null ? Applied.already() : objection;
         }
-        if (worker.beat() != change.beat()) {
-            return new Applied.Conflict("worker " + change.worker() + " has beaten since", null);
-        }
-        set.forget(change.worker());
+        var how = Rescuing.how(worker, change);
+        var owned = set.documents().ownedBy(change.worker(), set.documents().mostOthers() + 1);
         var rescued = new ArrayList<StoredJob>();
-        for (var id : set.documents().ownedBy(change.worker())) {
+        for (var id : owned) {
+            if (set.othersLeft() <= 0) {
+                break;
+            }
+            set.changesAnother();
             var job = set.there(id);
-            rescue(job, change.how());
+            rescue(job, how);
             rescued.add(job.view());
         }
-        return new Applied.TookOver(rescued);
+        var more = rescued.size() < owned.size();
+        if (more) {
+            set.put(worker.declaredDead(how));
+        } else {
+            set.forget(change.worker());
+        }
+        return new Applied.TookOver(rescued, more);
     }
 
-    private void rescue(JobDocument job, Change.TakeOver.WorkerEnd how) {
+    private void rescue(JobDocument job, WorkerEnd how) {
         var judged = Rescuing.judge(job.view(), job.progressUnder(job.fence), job.placeInDoubt(), how);
         moves.append(job, Rescuing.firstId(job.fence), judged.entries());
         job.suspicion = judged.suspicion();
@@ -69,7 +80,7 @@ final class WorkerRules {
     }
 
     Applied retire(Change.Retire change) {
-        if (!set.documents().ownedBy(change.worker()).isEmpty()) {
+        if (!set.documents().ownedBy(change.worker(), 1).isEmpty()) {
             return new Applied.Conflict("the worker still owns jobs", null);
         }
         var there = set.worker(change.worker()) != null;

@@ -4,6 +4,7 @@ import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
 import dev.pawl.store.KeptPrices;
 import dev.pawl.store.StoredJob;
@@ -45,13 +46,16 @@ public final class WriteSet {
     private final Set<Long> gone = new HashSet<>();
     private final Map<String, Integer> queueLimits = new HashMap<>();
     private final List<Spent> spendings = new ArrayList<>();
+    private final Map<Long, Replaced<FollowUp>> followUps = new LinkedHashMap<>();
     private @Nullable Replaced<KeptPrices> prices;
+    private int othersLeft;
     private boolean readied;
 
     /** Nothing yet, at this time of the store's clock. */
     public WriteSet(Documents documents, Instant now) {
         this.documents = documents;
         this.now = now;
+        this.othersLeft = documents.mostOthers();
     }
 
     /** The time of the store's clock at which all of it happens. */
@@ -140,6 +144,32 @@ public final class WriteSet {
         prices = new Replaced<>(documents.prices(), kept);
     }
 
+    @Nullable
+    FollowUp followUp(long id) {
+        return read(followUps, id, documents::followUp);
+    }
+
+    /** Keeps what is left to do, for whoever goes on with it. */
+    void leave(FollowUp.Rest rest) {
+        var id = documents.nextNumber();
+        followUps.put(id, new Replaced<>(null, new FollowUp(id, rest)));
+    }
+
+    /** What was left to do is done, or is now left in another way. */
+    void done(FollowUp followUp) {
+        write(followUps, followUp.id(), null, documents::followUp);
+    }
+
+    /** How many other jobs may be changed yet. */
+    int othersLeft() {
+        return othersLeft;
+    }
+
+    /** Another job is changed. */
+    void changesAnother() {
+        othersLeft--;
+    }
+
     void limit(String queue, int most) {
         queueLimits.put(queue, most);
     }
@@ -188,6 +218,11 @@ public final class WriteSet {
     /** Numbers of workers that are known to be gone from then on, also when they were never there. */
     public Set<Long> gone() {
         return Collections.unmodifiableSet(gone);
+    }
+
+    /** What is left to do, by number. */
+    public Map<Long, Replaced<FollowUp>> followUps() {
+        return Collections.unmodifiableMap(followUps);
     }
 
     /** How many jobs of a queue may run at once. */

@@ -57,6 +57,9 @@ public interface Dialect {
     List<JobPosition> ended(Statements sql, EndedOrder which, int most, List<? extends @Nullable Object> values)
             throws SQLException;
 
+    /** What a query of jobs ends with so that nobody else changes what it finds before the transaction ends. */
+    String forUpdate();
+
     /** What a query of jobs ends with so that it locks what it finds, and does not wait for what others have locked. */
     String skippingLocked();
 }

@@ -12,15 +12,18 @@ import dev.pawl.store.Cancelling;
 import dev.pawl.store.Change;
 import dev.pawl.store.Deciding;
 import dev.pawl.store.Duplicates;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.Reopening;
 import dev.pawl.store.StoredJob;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 
 /** What people say: decisions, calling off, trying again, and that something was dealt with. Not thread-safe. */
@@ -29,12 +32,14 @@ final class JdbcDecisions {
     private final JdbcJobs jobs;
     private final JdbcAttempts attempts;
     private final JdbcDuplicates duplicates;
+    private final JdbcGates gates;
 
-    JdbcDecisions(Statements sql, JdbcJobs jobs, JdbcAttempts attempts, JdbcDuplicates duplicates) {
+    JdbcDecisions(Statements sql, JdbcJobs jobs, JdbcAttempts attempts, JdbcDuplicates duplicates, JdbcGates gates) {
         this.sql = sql;
         this.jobs = jobs;
         this.attempts = attempts;
         this.duplicates = duplicates;
+        this.gates = gates;
     }
 
     Applied decide(Change.Decide change, Instant now) throws SQLException {
@@ -88,20 +93,53 @@ final class JdbcDecisions {
         if (objection != null) {
             return objection;
         }
-        var offs = new ArrayList<>(List.of(job));
-        var seen = new HashSet<>(List.of(job.id()));
-        for (var i = 0; i < offs.size(); i++) {
-            var off = jobs.job(offs.get(i).id());
-            if (!off.standing().cancelling()) {
-                callOff(off, change.id(), change.audit(), now);
-            }
-            for (var child : jobs.boundChildren(off.id())) {
-                if (seen.add(child.id())) {
-                    offs.add(child);
+        if (!job.standing().cancelling()) {
+            callOff(job, change.id(), change.audit(), now);
+        }
+        callOffBelow(
+                new FollowUp.CallOff(job.id(), job.standing().resubmission(), change.id(), change.audit(), 0), now);
+        return new Applied.Now(jobs.job(job.id()));
+    }
+
+    /** Calls off what was called by a job that was called off, and what that has called, as many as may be changed yet; the others are left. */
+    private void callOffBelow(FollowUp.CallOff first, Instant now) throws SQLException {
+        var queue = new ArrayDeque<>(List.of(first));
+        var seen = new HashSet<>(Set.of(first.job()));
+        while (!queue.isEmpty()) {
+            var below = queue.remove();
+            var done = below;
+            for (var child : jobs.boundChildren(below, Math.max(jobs.followUps().othersLeft(), 0) + 1)) {
+                if (jobs.followUps().othersLeft() <= 0) {
+                    jobs.followUps().leave(done);
+                    break;
+                }
+                jobs.followUps().changesOthers(1);
+                done = below.behind(child.id());
+                // Calling off another one may have told it something.
+                var there = jobs.job(child.id());
+                if (!there.state().finished() && seen.add(child.id())) {
+                    if (!there.standing().cancelling()) {
+                        callOff(there, below.change(), below.audit(), now);
+                    }
+                    queue.add(new FollowUp.CallOff(
+                            child.id(), child.standing().resubmission(), below.change(), below.audit(), 0));
                 }
             }
         }
-        return new Applied.Now(jobs.job(job.id()));
+    }
+
+    /** Goes on with what was left to do. */
+    Applied goOn(Change.GoOn change, Instant now) throws SQLException {
+        var rest = jobs.followUps().take(change.followUp());
+        if (rest == null) {
+            return Applied.already();
+        }
+        switch (rest) {
+            case FollowUp.CallOff below -> callOffBelow(below, now);
+            case FollowUp.TellCallers told -> jobs.tellCallers(told, now);
+            case FollowUp.LetGo waiting -> gates.letGo(waiting, now);
+        }
+        return Applied.now();
     }
 
     private void callOff(StoredJob job, long id, Audit audit, Instant now) throws SQLException {
@@ -133,7 +171,7 @@ final class JdbcDecisions {
             jobs.append(id, change, now, List.of(Reopening.entry(job, transition, audit)));
             return new Applied.Now(job);
         }
-        var objection = Reopening.objection(job, transition);
+        var objection = Reopening.objection(job, transition, jobs.followUps().isLeftOf(id));
         if (objection != null) {
             return objection;
         }

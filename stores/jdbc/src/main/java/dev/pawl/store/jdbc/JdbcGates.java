@@ -6,12 +6,11 @@ import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
-import dev.pawl.store.StoredJob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -37,12 +36,18 @@ final class JdbcGates {
     private static final ColumnCodes<Gate.Cause> CAUSES = ColumnCodes.of(
             Gate.Cause.class, List.of(Gate.Cause.ACCOUNT, Gate.Cause.BUDGET, Gate.Cause.RATE, Gate.Cause.BRAKE));
 
+    private static final String WAITING = " from pawl.job where gate = ? and state = WAITING and gate_closings <= ?";
+
     private final Statements sql;
     private final JdbcJobs jobs;
+    private final String letGo;
 
-    JdbcGates(Statements sql, JdbcJobs jobs) {
+    JdbcGates(Statements sql, Dialect dialect, JdbcJobs jobs) {
         this.sql = sql;
         this.jobs = jobs;
+        this.letGo = "update pawl.job set state = " + RowMapping.code(Transition.GATE_OPENS.to())
+                + ", fence = fence + 1, owner = 0, claim = 0, changed = ?, due = ?, result = null, failure = null, question = null, gate = null"
+                + " where seq in (select seq" + WAITING + " order by seq limit ?" + dialect.skippingLocked() + ")";
     }
 
     /** The gate after a job's wish to wait there; null when it is open and the job only meant to join. */
@@ -63,21 +68,19 @@ final class JdbcGates {
         }
         var gate = Objects.requireNonNull(there);
         save(Gating.opened(gate, change, now));
-        var waiting = new ArrayList<StoredJob>();
-        sql.each(
-                "select " + RowMapping.JOB + RowMapping.FROM_JOB + "where gate = ? and state = WAITING",
-                row -> waiting.add(RowMapping.job(row)),
-                gate.name());
-        for (var job : waiting) {
-            jobs.move(
-                    job,
-                    Transition.GATE_OPENS,
-                    StoredJob.Outcome.NONE,
-                    job.standing().suspicion(),
-                    now,
-                    now);
-        }
+        letGo(new FollowUp.LetGo(gate.name(), gate.closings()), now);
         return Applied.now();
+    }
+
+    /** Lets jobs go that wait at a gate which was opened, as many as may be changed yet; the others, and those that somebody else holds just now, are left. */
+    void letGo(FollowUp.LetGo rest, Instant now) throws SQLException {
+        var most = Math.max(jobs.followUps().othersLeft(), 0);
+        jobs.followUps()
+                .changesOthers(
+                        sql.run(letGo, now.toEpochMilli(), now.toEpochMilli(), rest.gate(), rest.closings(), most));
+        if (sql.one("select 1" + WAITING + " limit 1", row -> true, rest.gate(), rest.closings()) != null) {
+            jobs.followUps().leave(rest);
+        }
     }
 
     Applied pass(Change.PassGateIfOwned change, Instant now) throws SQLException {

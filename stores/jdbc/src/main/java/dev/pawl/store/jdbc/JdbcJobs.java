@@ -10,6 +10,7 @@ import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.store.ChildEnd;
 import dev.pawl.store.Delivering;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.StoredJob;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -30,6 +31,8 @@ public final class JdbcJobs {
     private final JdbcClaimGroups groups;
     private final JdbcSpending spending;
     private final JdbcTally tally;
+    private final JdbcFollowUps followUps;
+    private final Dialect dialect;
 
     private final String insert;
     private final String find;
@@ -37,6 +40,8 @@ public final class JdbcJobs {
 
     JdbcJobs(Statements sql, Dialect dialect) {
         this.sql = sql;
+        this.dialect = dialect;
+        this.followUps = new JdbcFollowUps(sql);
         this.insert = dialect.insertJob();
         this.find = RowMapping.byIdentity(dialect);
         this.move =
@@ -111,12 +116,15 @@ public final class JdbcJobs {
         return sql.one(find, RowMapping::job, identity.hash());
     }
 
-    List<StoredJob> ownedBy(long worker) throws SQLException {
+    /** The first jobs that a worker has, at most {@code most}. */
+    List<StoredJob> ownedBy(long worker, int most) throws SQLException {
         var jobs = new ArrayList<StoredJob>();
         sql.each(
-                "select " + RowMapping.JOB + RowMapping.FROM_JOB + "where owner = ? and owner <> 0 order by seq",
+                "select " + RowMapping.JOB + RowMapping.FROM_JOB + "where owner = ? and owner <> 0 order by seq limit ?"
+                        + dialect.forUpdate(),
                 row -> jobs.add(RowMapping.job(row)),
-                worker);
+                worker,
+                most);
         return jobs;
     }
 
@@ -169,6 +177,10 @@ public final class JdbcJobs {
 
     JdbcSpending spending() {
         return spending;
+    }
+
+    JdbcFollowUps followUps() {
+        return followUps;
     }
 
     JdbcTally tally() {
@@ -239,24 +251,44 @@ public final class JdbcJobs {
 
     // ---- calls and messages
 
-    /** Who called a job. */
-    record Caller(long parent, int resubmission, String place) {}
-
     /** Tells everybody who waits for the end of a job that has just ended; says whether there is anybody. */
     boolean tellCallers(long child, Instant now) throws SQLException {
-        var callers = new ArrayList<Caller>();
+        return tellCallers(FollowUp.TellCallers.all(child), now);
+    }
+
+    /** Tells those who wait for the end of a job, as many as may be changed yet; the others are left. Says whether there is anybody. */
+    boolean tellCallers(FollowUp.TellCallers rest, Instant now) throws SQLException {
+        var most = Math.max(followUps.othersLeft(), 0);
+        var behind = rest.behind();
+        var callers = new ArrayList<FollowUp.Caller>();
         sql.each(
-                "select parent, resubmission, place from pawl.call where child = ?",
-                row -> callers.add(new Caller(row.getLong(1), row.getInt(2), row.getString(3))),
-                child);
-        for (var caller : callers) {
-            tellCaller(job(child), caller, now);
+                "select parent, resubmission, place from pawl.call where child = ? and (parent, resubmission, place) > (?, ?, ?)"
+                        + " order by parent, resubmission, place limit ?",
+                row -> callers.add(new FollowUp.Caller(row.getLong(1), row.getInt(2), row.getString(3))),
+                rest.job(),
+                behind.parent(),
+                behind.resubmission(),
+                behind.place(),
+                most + 1);
+        var told = callers.subList(0, Math.min(most, callers.size()));
+        followUps.changesOthers(told.size());
+        if (!told.isEmpty()) {
+            var ended = job(rest.job());
+            for (var caller : told) {
+                tellCaller(ended, caller, now);
+            }
+        }
+        if (told.size() < callers.size()) {
+            followUps.leave(told.isEmpty() ? rest : rest.behind(told.getLast()));
         }
         return !callers.isEmpty();
     }
 
-    void tellCaller(StoredJob child, Caller caller, Instant now) throws SQLException {
-        var parent = job(caller.parent());
+    void tellCaller(StoredJob child, FollowUp.Caller caller, Instant now) throws SQLException {
+        var parent = Objects.requireNonNull(sql.one(
+                "select " + RowMapping.JOB + RowMapping.FROM_JOB + "where seq = ?" + dialect.forUpdate(),
+                RowMapping::job,
+                caller.parent()));
         var message = ChildEnd.message(child, caller.place(), caller.resubmission());
         if (parent.standing().resubmission() == caller.resubmission()
                 && Delivering.objection(parent, message) == null
@@ -293,18 +325,22 @@ public final class JdbcJobs {
                 != null;
     }
 
-    /** The children that end with {@code parent}: not detached, unfinished, and called by nobody else who is still there. */
-    List<StoredJob> boundChildren(long parent) throws SQLException {
+    /** The first children that end with a job that is called off: not detached, unfinished, and called by nobody else who is still there. */
+    List<StoredJob> boundChildren(FollowUp.CallOff below, int most) throws SQLException {
         var children = new ArrayList<StoredJob>();
         sql.each(
                 "select " + RowMapping.JOB + RowMapping.FROM_JOB
                         + "where state in (READY, RUNNING, WAITING, PAUSED) and seq in"
-                        + " (select child from pawl.call where parent = ? and detached = 0)"
+                        + " (select child from pawl.call where parent = ? and resubmission <= ? and detached = 0 and child > ?)"
                         + " and not exists (select 1 from pawl.call c join pawl.job p on p.seq = c.parent where c.child = job.seq"
-                        + " and c.parent <> ? and p.state in (READY, RUNNING, WAITING, PAUSED) and p.cancelling = 0) order by seq",
+                        + " and c.parent <> ? and p.state in (READY, RUNNING, WAITING, PAUSED) and p.cancelling = 0) order by seq limit ?"
+                        + dialect.forUpdate(),
                 row -> children.add(RowMapping.job(row)),
-                parent,
-                parent);
+                below.job(),
+                below.resubmission(),
+                below.behind(),
+                below.job(),
+                most);
         return children;
     }
 }

@@ -9,6 +9,7 @@ import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Calling;
 import dev.pawl.store.Change;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
 import dev.pawl.store.Leaving;
 import dev.pawl.store.Owning;
@@ -46,7 +47,7 @@ final class JdbcOwners {
                         + " question = ?, last_change = ?, suspect = case when ? = 1 then 0 else suspect end,"
                         + " strikes = case when ? = 1 then 0 else strikes end, end_number = case when ? = 1 then "
                         + dialect.nextEnded()
-                        + " else end_number end, ending = ?, gate = ? where seq = ? and fence = ? and state = RUNNING returning claim_group";
+                        + " else end_number end, ending = ?, gate = ?, gate_closings = ? where seq = ? and fence = ? and state = RUNNING returning claim_group";
         this.jobs = jobs;
         this.attempts = attempts;
         this.submissions = submissions;
@@ -134,6 +135,7 @@ final class JdbcOwners {
                 finished ? 1 : 0,
                 ending,
                 gate != null && leaving.transition() == Transition.WAIT ? gate.name() : null,
+                gate == null ? 0 : gate.closings(),
                 change.job(),
                 change.hold().fence());
         if (group == null) {
@@ -182,7 +184,7 @@ final class JdbcOwners {
                 throw new SQLException(call.child() + " was submitted by somebody else just now", COLLISION);
             }
         }
-        var caller = new JdbcJobs.Caller(
+        var caller = new FollowUp.Caller(
                 parent.id(),
                 parent.standing().resubmission(),
                 change.called().place().toString());

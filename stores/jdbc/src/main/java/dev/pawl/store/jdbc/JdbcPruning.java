@@ -15,7 +15,8 @@ final class JdbcPruning {
                     + " and end_number < (select max(end_number) from pawl.job where end_number is not null)"
                     + " and seq <> coalesce((select job from pawl.journal order by seq desc limit 1), 0)"
                     + " and not exists (select 1 from pawl.call c join pawl.job p on p.seq = c.parent"
-                    + " where c.child = job.seq and p.state not in (4, 6)) and not exists ("
+                    + " where c.child = job.seq and p.state not in (4, 6))"
+                    + " and not exists (select 1 from pawl.follow_up f where f.job = job.seq and f.job <> 0) and not exists ("
                     + JdbcDuplicates.NOT_DEALT_WITH.formatted("job.seq") + ") order by end_number limit ?";
 
     private final Statements sql;

@@ -12,6 +12,7 @@ import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Cursor;
 import dev.pawl.store.EndedJobs;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.JobPage;
 import dev.pawl.store.JobPosition;
 import dev.pawl.store.JobQuery;
@@ -166,6 +167,11 @@ public abstract class JdbcStore implements Store {
     @Override
     public final Set<Long> calledOff(long worker) {
         return look(looks -> looks.calledOff(worker));
+    }
+
+    @Override
+    public final List<FollowUp> followUps(int most) {
+        return look(looks -> looks.followUps(most));
     }
 
     @Override

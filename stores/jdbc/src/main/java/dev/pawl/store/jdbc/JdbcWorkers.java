@@ -2,17 +2,34 @@ package dev.pawl.store.jdbc;
 
 import dev.pawl.journal.Changes;
 import dev.pawl.json.Json;
+import dev.pawl.lease.Taking;
+import dev.pawl.lease.WorkerEnd;
+import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.Rescuing;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 
 /** Workers: how they come, beat, die and leave. Not thread-safe. */
 public final class JdbcWorkers {
+    private static final ColumnCodes<WorkerEnd> ENDS = ColumnCodes.of(
+            WorkerEnd.class, List.of(WorkerEnd.BEAT_STOOD_STILL, WorkerEnd.PROCESS_GONE, WorkerEnd.GAVE_UP));
+
+    private static final String READ = "select id, name, beat, term, taking, beaten, ending from pawl.worker";
+    private static final String ONE = READ + " where id = ?";
+
+    /** Every worker that is enlisted, or was declared dead and has jobs yet. */
+    static final String ALL = READ + " order by id";
+
     private final Statements sql;
     private final JdbcJobs jobs;
     private final JdbcAttempts attempts;
@@ -25,13 +42,14 @@ public final class JdbcWorkers {
 
     /** Whether the worker is enlisted, and nobody has declared it dead. */
     boolean enlisted(long worker) throws SQLException {
-        return sql.one("select 1 from pawl.worker where id = ?", row -> row.getInt(1), worker) != null;
+        return sql.one("select 1 from pawl.worker where id = ? and ending is null", row -> row.getInt(1), worker)
+                != null;
     }
 
     /** Whether this claim of an enlisted worker is a new one. */
     public boolean claims(Wanted wanted) throws SQLException {
         return sql.run(
-                        "update pawl.worker set claim = ? where id = ? and claim < ?",
+                        "update pawl.worker set claim = ? where id = ? and claim < ? and ending is null",
                         wanted.claim(),
                         wanted.worker(),
                         wanted.claim())
@@ -66,7 +84,7 @@ public final class JdbcWorkers {
 
     Applied beat(Change.Beat change, Instant now) throws SQLException {
         if (sql.run(
-                        "update pawl.worker set beat = ?, beaten = ? where id = ? and beat < ?",
+                        "update pawl.worker set beat = ?, beaten = ? where id = ? and beat < ? and ending is null",
                         change.beat(),
                         now.toEpochMilli(),
                         change.worker(),
@@ -78,21 +96,31 @@ public final class JdbcWorkers {
     }
 
     Applied takeOver(Change.TakeOver change, Instant now) throws SQLException {
-        if (sql.run("delete from pawl.worker where id = ? and beat = ?", change.worker(), change.beat()) == 0) {
-            return enlisted(change.worker())
-                    ? new Applied.Conflict("worker " + change.worker() + " has beaten since", null)
-                    : Applied.already();
+        var worker = sql.one(ONE, JdbcWorkers::worker, change.worker());
+        var objection = Rescuing.objection(worker, change);
+        if (worker == null || objection != null) {
+            return objection == null ? Applied.already() : objection;
         }
-        forget(change.worker(), now);
+        var how = Rescuing.how(worker, change);
+        var owned = jobs.ownedBy(change.worker(), FollowUp.MOST_OTHERS + 1);
+        var given = owned.subList(0, Math.min(FollowUp.MOST_OTHERS, owned.size()));
+        jobs.followUps().changesOthers(given.size());
         var rescued = new ArrayList<StoredJob>();
-        for (var job : jobs.ownedBy(change.worker())) {
-            rescue(job, change.how(), now);
+        for (var job : given) {
+            rescue(job, how, now);
             rescued.add(jobs.job(job.id()));
         }
-        return new Applied.TookOver(rescued);
+        var more = given.size() < owned.size();
+        if (more) {
+            sql.run("update pawl.worker set ending = ? where id = ?", ENDS.code(how), change.worker());
+        } else {
+            forget(change.worker(), now);
+            sql.run("delete from pawl.worker where id = ?", change.worker());
+        }
+        return new Applied.TookOver(rescued, more);
     }
 
-    private void rescue(StoredJob job, Change.TakeOver.WorkerEnd how, Instant now) throws SQLException {
+    private void rescue(StoredJob job, WorkerEnd how, Instant now) throws SQLException {
         var fence = job.standing().fence();
         var progress = sql.one(
                         "select 1 from pawl.journal where job = ? and change >= ? and change < ? limit 1",
@@ -106,8 +134,22 @@ public final class JdbcWorkers {
         jobs.move(job, judged.transition(), judged.outcome(), judged.suspicion(), now, judged.due(job));
     }
 
+    /** The worker in the columns of {@code row}. */
+    static WorkerRecord worker(ResultSet row) throws SQLException {
+        var code = row.getInt(7);
+        var end = row.wasNull() ? null : ENDS.constant(code);
+        return new WorkerRecord(
+                row.getLong(1),
+                row.getString(2),
+                row.getLong(3),
+                Instant.ofEpochMilli(row.getLong(6)),
+                Duration.ofMillis(row.getLong(4)),
+                Objects.requireNonNull(Json.read(row.getString(5), Taking.class)),
+                end);
+    }
+
     Applied retire(Change.Retire change, Instant now) throws SQLException {
-        if (!jobs.ownedBy(change.worker()).isEmpty()) {
+        if (!jobs.ownedBy(change.worker(), 1).isEmpty()) {
             return new Applied.Conflict("worker " + change.worker() + " still owns jobs", null);
         }
         forget(change.worker(), now);

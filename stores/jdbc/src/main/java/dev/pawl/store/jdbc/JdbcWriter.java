@@ -32,11 +32,11 @@ public final class JdbcWriter {
         this.times = new JdbcTimes(sql, dialect);
         this.workers = new JdbcWorkers(sql, jobs, attempts);
         this.submissions = new JdbcSubmissions(sql, jobs, workers);
-        this.gates = new JdbcGates(sql, jobs);
+        this.gates = new JdbcGates(sql, dialect, jobs);
         this.owners = new JdbcOwners(sql, dialect, jobs, attempts, submissions, gates);
         this.answers = new JdbcAnswers(sql, jobs, attempts);
         this.messages = new JdbcMessages(jobs);
-        this.decisions = new JdbcDecisions(sql, jobs, attempts, new JdbcDuplicates(sql));
+        this.decisions = new JdbcDecisions(sql, jobs, attempts, new JdbcDuplicates(sql), gates);
     }
 
     /** The jobs that it writes. */
@@ -62,12 +62,14 @@ public final class JdbcWriter {
 
     /** Makes one change; a job that is claimed with it is added to {@code claimed}. */
     public Applied apply(Change change, Instant now, List<Claimed> claimed) throws SQLException {
+        jobs.followUps().begin();
         return switch (change) {
             case Change.SubmitJob c -> submissions.submit(c, now, claimed);
             case Change.Owned c -> owners.owned(c, now);
             case Change.AnswerAttempt c -> answers.answer(c, now);
             case Change.Decide c -> decisions.decide(c, now);
             case Change.Deliver c -> messages.deliver(c, now);
+            case Change.GoOn c -> decisions.goOn(c, now);
             case Change.CancelJob c -> decisions.cancel(c, now);
             case Change.RetryJob c -> decisions.reopen(c.job(), c.id(), Transition.RETRY, c.audit(), now);
             case Change.ResubmitJob c -> decisions.reopen(c.job(), c.id(), Transition.RESUBMIT, c.audit(), now);

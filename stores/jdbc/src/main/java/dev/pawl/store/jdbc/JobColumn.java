@@ -40,6 +40,7 @@ public enum JobColumn {
     NEWS,
     CANCELLING(ColumnUse.READ),
     GATE(ColumnUse.READ),
+    GATE_CLOSINGS,
     END_NUMBER,
     ENDING;
 

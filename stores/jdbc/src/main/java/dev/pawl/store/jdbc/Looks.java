@@ -14,6 +14,7 @@ import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Cursor;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.JobSummary;
 import dev.pawl.store.JournalPage;
 import dev.pawl.store.KeptPrices;
@@ -23,7 +24,6 @@ import dev.pawl.store.OccurrencePosition;
 import dev.pawl.store.StoredJob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -268,18 +268,17 @@ public final class Looks {
         return jobs;
     }
 
+    /** See {@code Store.followUps}. */
+    List<FollowUp> followUps(int most) throws SQLException {
+        var left = new ArrayList<FollowUp>();
+        sql.each(JdbcFollowUps.FIRST, row -> left.add(JdbcFollowUps.followUp(row)), most);
+        return left;
+    }
+
     /** See {@code Store.workers}. */
     public List<WorkerRecord> workers() throws SQLException {
         var workers = new ArrayList<WorkerRecord>();
-        sql.each(
-                "select id, name, beat, term, taking, beaten from pawl.worker order by id",
-                row -> workers.add(new WorkerRecord(
-                        row.getLong(1),
-                        row.getString(2),
-                        row.getLong(3),
-                        Instant.ofEpochMilli(row.getLong(6)),
-                        Duration.ofMillis(row.getLong(4)),
-                        Objects.requireNonNull(Json.read(row.getString(5), Taking.class)))));
+        sql.each(JdbcWorkers.ALL, row -> workers.add(JdbcWorkers.worker(row)));
         return workers;
     }
 }

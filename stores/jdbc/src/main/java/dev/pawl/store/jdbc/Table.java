@@ -8,9 +8,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +34,9 @@ public record Table(TableColumns inFile, TableColumns inDatabase) {
             of("journal", "seq, job, change, resubmission, at, kind, place, body"),
             of("attempt", "job, resubmission, place, number, status, intended, remembered"),
             of("call", "child, parent, resubmission, place, detached"),
+            of("follow_up", "id, job, kind, rest"),
             of("artifact", "job, resubmission, place, bytes"),
-            of("worker", "id, name, beat, beaten, term, claim, taking"),
+            of("worker", "id, name, beat, beaten, term, claim, taking, ending"),
             of("gone", "worker, at"),
             of("queue", "name, most"),
             of("gate", String.join(", ", JdbcGates.COLUMNS)),
@@ -64,6 +68,21 @@ public record Table(TableColumns inFile, TableColumns inDatabase) {
             try (var found = connection.getMetaData().getTables(null, null, table, null)) {
                 return found.next();
             }
+        }
+
+        /** Those of its columns that a file does not have. */
+        private Set<String> missing(Connection file) throws SQLException {
+            var missing = new HashSet<>(columns);
+            try (var found = file.getMetaData().getColumns(null, null, table, null)) {
+                while (found.next()) {
+                    missing.remove(found.getString("COLUMN_NAME"));
+                }
+            }
+            return missing;
+        }
+
+        private TableColumns only(List<Integer> kept) {
+            return new TableColumns(table, kept.stream().map(columns::get).toList());
         }
 
         private PreparedStatement reading(Connection connection, String schema) throws SQLException {
@@ -105,7 +124,16 @@ public record Table(TableColumns inFile, TableColumns inDatabase) {
                 }
             }
         }
-        return new Table(there, inDatabase);
+        return new Table(there, inDatabase).without(there.missing(file));
+    }
+
+    /** Columns that came later than the file was sealed: what is written there says nothing about them, and the database has its own values for them. */
+    private Table without(Set<String> missing) {
+        var kept = IntStream.range(0, inFile.columns().size())
+                .filter(column -> !missing.contains(inFile.columns().get(column)))
+                .boxed()
+                .toList();
+        return new Table(inFile.only(kept), inDatabase.only(kept));
     }
 
     private static Table of(String name, String columns) {

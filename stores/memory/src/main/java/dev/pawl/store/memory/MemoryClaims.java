@@ -35,7 +35,8 @@ final class MemoryClaims {
     /** Claims what is wanted. Returns when the next job comes due; null when there is none, or more were due. */
     @Nullable
     Instant claim(Wanted wanted, Instant now, List<Claimed> claimed) {
-        if (!wanted.any() || documents.worker(wanted.worker()) == null) {
+        var worker = wanted.any() ? documents.worker(wanted.worker()) : null;
+        if (worker == null || !worker.enlisted()) {
             return null;
         }
         if (!documents.claims(wanted.worker(), wanted.claim())) {

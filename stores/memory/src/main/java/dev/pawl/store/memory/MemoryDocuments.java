@@ -7,6 +7,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Change;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
 import dev.pawl.store.KeptPrices;
 import dev.pawl.store.StoredJob;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the store holds. Guarded by the store's lock. */
 final class MemoryDocuments implements Documents {
+    private static final TreeSet<Long> NONE = new TreeSet<>();
+
     private final TreeMap<Long, JobDocument> jobs = new TreeMap<>();
     private final Map<Identity, JobDocument> byIdentity = new HashMap<>();
     private final TreeMap<Long, WorkerRecord> workers = new TreeMap<>();
@@ -40,10 +44,20 @@ final class MemoryDocuments implements Documents {
     private final Map<List<String>, Spent> spendings =
             new TreeMap<>(Comparator.comparing((List<String> key) -> String.join("\u0000", key)));
     private final Map<Long, Instant> gone = new HashMap<>();
+    private final TreeMap<Long, FollowUp> followUps = new TreeMap<>();
+
+    /** Which jobs a job has called. */
+    private final Map<Long, TreeSet<Long>> called = new HashMap<>();
+
     private final RoomLeft room = new RoomLeft(this);
+    private final int mostOthers;
     private @Nullable KeptPrices prices;
     private long number;
     private boolean readied;
+
+    MemoryDocuments(int mostOthers) {
+        this.mostOthers = mostOthers;
+    }
 
     // ---- for whoever only looks: the documents themselves
 
@@ -81,6 +95,20 @@ final class MemoryDocuments implements Documents {
         return spendings.values().stream()
                 .filter(spent -> !spent.day().isBefore(from))
                 .toList();
+    }
+
+    List<FollowUp> followUps(int most) {
+        return followUps.values().stream().limit(most).toList();
+    }
+
+    List<StoredJob> children(long parent) {
+        return calledBy(parent, Integer.MAX_VALUE, 0, Integer.MAX_VALUE).stream()
+                .map(child -> Objects.requireNonNull(jobs.get(child)).view())
+                .toList();
+    }
+
+    long waitingAt(String gate) {
+        return waitingAt(gate, Long.MAX_VALUE, Integer.MAX_VALUE).size();
     }
 
     /** Takes note of the last claim of a worker; returns whether it is a new one. */
@@ -166,20 +194,44 @@ final class MemoryDocuments implements Documents {
     }
 
     @Override
-    public List<Long> ownedBy(long worker) {
-        return ids(held(worker).stream());
+    public List<Long> ownedBy(long worker, int most) {
+        return ids(held(worker).stream().limit(most));
     }
 
     @Override
-    public List<Long> waitingAt(String gate) {
-        return ids(where(view ->
-                view.state() == JobState.WAITING && gate.equals(view.outcome().gate())));
+    public List<Long> waitingAt(String gate, long closings, int most) {
+        return ids(where(view -> view.state() == JobState.WAITING
+                        && gate.equals(view.outcome().gate()))
+                .filter(job -> job.gateClosings() <= closings)
+                .limit(most));
     }
 
     @Override
-    public List<Long> calledBy(long parent) {
-        return ids(jobs.values().stream()
-                .filter(job -> job.callers().stream().anyMatch(caller -> caller.parent() == parent)));
+    public List<Long> calledBy(long parent, int resubmission, long after, int most) {
+        var there = jobs.get(parent);
+        if (there == null || there.pruned()) {
+            return List.of();
+        }
+        return called.getOrDefault(parent, NONE).tailSet(after, false).stream()
+                .filter(child -> Objects.requireNonNull(jobs.get(child)).callers().stream()
+                        .anyMatch(caller -> caller.parent() == parent && caller.resubmission() <= resubmission))
+                .limit(most)
+                .toList();
+    }
+
+    @Override
+    public @Nullable FollowUp followUp(long id) {
+        return followUps.get(id);
+    }
+
+    @Override
+    public boolean isLeftOf(long job) {
+        return followUps.values().stream().anyMatch(one -> one.rest().job() == job);
+    }
+
+    @Override
+    public int mostOthers() {
+        return mostOthers;
     }
 
     @Override
@@ -219,10 +271,14 @@ final class MemoryDocuments implements Documents {
             var kept = job.applied();
             jobs.put(kept.id(), kept);
             byIdentity.put(kept.identity(), kept);
+            kept.callers()
+                    .forEach(caller -> called.computeIfAbsent(caller.parent(), unused -> new TreeSet<>())
+                            .add(kept.id()));
         }
         replace(gates, set.gates());
         replace(passed, set.passed());
         replace(workers, set.workers());
+        replace(followUps, set.followUps());
         set.gone().forEach(worker -> {
             lastClaim.remove(worker);
             gone.put(worker, set.now());
@@ -245,6 +301,7 @@ final class MemoryDocuments implements Documents {
                 && are(gates, set.gates())
                 && are(passed, set.passed())
                 && are(workers, set.workers())
+                && are(followUps, set.followUps())
                 && (set.prices() == null || Objects.equals(prices, set.prices().before()));
     }
 

@@ -16,6 +16,7 @@ import dev.pawl.store.Claimed;
 import dev.pawl.store.Cursor;
 import dev.pawl.store.EndedJobs;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.JobPage;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.JobSummary;
@@ -51,13 +52,24 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryStore implements Store {
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
-    private final MemoryDocuments documents = new MemoryDocuments();
-    private final MemoryClaims claims = new MemoryClaims(documents);
+    private final MemoryDocuments documents;
+    private final MemoryClaims claims;
     private final List<Runnable> hints = new CopyOnWriteArrayList<>();
 
     /** An empty store whose clock is {@code time}. */
     public MemoryStore(Time time) {
+        this(time, FollowUp.MOST_OTHERS);
+    }
+
+    /**
+     * An empty store whose clock is {@code time}.
+     *
+     * @param mostOthers so many other jobs one change touches at the most; what is left is gone on with in further ones
+     */
+    public MemoryStore(Time time, int mostOthers) {
         this.time = time;
+        this.documents = new MemoryDocuments(mostOthers);
+        this.claims = new MemoryClaims(documents);
     }
 
     @Override
@@ -177,6 +189,11 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public List<FollowUp> followUps(int most) {
+        return reading(() -> documents.followUps(most));
+    }
+
+    @Override
     public List<WorkerRecord> workers() {
         return reading(() -> List.copyOf(documents.workers()));
     }
@@ -188,9 +205,7 @@ public final class MemoryStore implements Store {
 
     @Override
     public List<StoredJob> children(long job) {
-        return reading(() -> documents.calledBy(job).stream()
-                .map(child -> Objects.requireNonNull(documents.find(child)).view())
-                .toList());
+        return reading(() -> documents.children(job));
     }
 
     @Override
@@ -242,7 +257,7 @@ public final class MemoryStore implements Store {
 
     @Override
     public long waitingAt(String gate) {
-        return reading(() -> (long) documents.waitingAt(gate).size());
+        return reading(() -> documents.waitingAt(gate));
     }
 
     @Override

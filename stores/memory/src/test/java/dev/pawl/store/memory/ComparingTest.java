@@ -9,9 +9,11 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
+import dev.pawl.lease.WorkerEnd;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.document.DocumentRules;
 import dev.pawl.store.document.Documents;
 import java.lang.reflect.InvocationTargetException;
@@ -30,7 +32,7 @@ class ComparingTest {
     private static final Instant NOW = Instant.parse("2026-04-12T10:00:00Z");
     private static final Identity JOB = new Identity("w", Key.of("a"));
 
-    private final MemoryDocuments documents = new MemoryDocuments();
+    private final MemoryDocuments documents = new MemoryDocuments(FollowUp.MOST_OTHERS);
     private final AtomicInteger refused = new AtomicInteger();
     private @Nullable Change faster;
 
@@ -79,7 +81,7 @@ class ComparingTest {
         var job = claimed().job();
         var hold = new Change.Hold(job.id(), job.standing().fence());
         var step = new Entry.StepDone(new Place("", "s", ""), "1");
-        faster = new Change.TakeOver(1, 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL);
+        faster = new Change.TakeOver(1, 0, WorkerEnd.BEAT_STOOD_STILL);
         assertThat(make(raced, new Change.RecordStepIfOwned(hold, 77, List.of(step))))
                 .isInstanceOf(Applied.LeaseLost.class);
         assertThat(refused).hasValue(1);
@@ -92,9 +94,9 @@ class ComparingTest {
     void a_beat_that_came_first_keeps_a_worker_from_being_declared_dead() {
         claimed();
         faster = new Change.Beat(1, 1);
-        assertThat(make(raced, new Change.TakeOver(1, 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL)))
+        assertThat(make(raced, new Change.TakeOver(1, 0, WorkerEnd.BEAT_STOOD_STILL)))
                 .isInstanceOf(Applied.Conflict.class);
-        assertThat(documents.ownedBy(1)).hasSize(1);
+        assertThat(documents.ownedBy(1, 10)).hasSize(1);
     }
 
     @Test
@@ -102,7 +104,7 @@ class ComparingTest {
         claimed();
         make(documents, new Change.Enlist(2, "b", Duration.ofSeconds(30), Taking.of("w")));
         var id = Objects.requireNonNull(documents.find(JOB)).id();
-        make(documents, new Change.TakeOver(1, 0, Change.TakeOver.WorkerEnd.PROCESS_GONE));
+        make(documents, new Change.TakeOver(1, 0, WorkerEnd.PROCESS_GONE));
         faster = new Change.CancelJob(id, 99, new Audit("anna", "no"));
         assertThat(DocumentRules.claim(raced, id, 2, 2, NOW)).isNull();
         assertThat(Objects.requireNonNull(documents.find(JOB)).view().state()).isEqualTo(JobState.CANCELLED);

@@ -42,7 +42,7 @@ final class Claiming implements BulkPart {
     private static final String CLAIM =
             """
             with recursive asked as (
-              update pawl.worker set claim = ? where id = ? and claim < ? and not exists (select 1 from pawl.queue)
+              update pawl.worker set claim = ? where id = ? and claim < ? and ending is null and not exists (select 1 from pawl.queue)
                 and not exists (select 1 from pawl.job where due is not null and lane <> '') returning id),
             """ + PRIORITIES + """
             ,

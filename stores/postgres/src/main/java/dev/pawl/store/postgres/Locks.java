@@ -2,6 +2,7 @@ package dev.pawl.store.postgres;
 
 import dev.pawl.key.Identity;
 import dev.pawl.store.Change;
+import dev.pawl.store.FollowUp;
 import dev.pawl.store.jdbc.Statements;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -21,6 +22,9 @@ final class Locks {
 
     /** What stands before the number of a job in the name of the lock under which it is added to. */
     static final String JOB = "job/";
+
+    /** As many as one change can touch. What it comes to beyond those it locks as it reads them. */
+    private static final int FIRST = FollowUp.MOST_OTHERS + 1;
 
     private static final int CALLS = 1;
     private static final int LANES = 2;
@@ -183,7 +187,11 @@ final class Locks {
             addOwn(jobs, change);
         }
         if (!jobs.isEmpty()) {
-            add(jobs, "select parent from pawl.call where child = any (cast(? as bigint[]))", array(jobs));
+            add(
+                    jobs,
+                    "select c.parent from unnest(cast(? as bigint[])) j(id) cross join lateral (select parent from pawl.call where child = j.id"
+                            + " order by parent, resubmission, place limit " + FIRST + ") c",
+                    array(jobs));
         }
         return jobs;
     }
@@ -197,12 +205,13 @@ final class Locks {
                 add(
                         jobs,
                         "with recursive below(id) as (select cast(? as bigint) union select call.child from pawl.call join below on call.parent = below.id"
-                                + " where detached = 0) select id from below",
+                                + " where detached = 0) select id from below limit " + FIRST,
                         cancel.job());
             case Change.TakeOver over ->
-                add(jobs, "select seq from pawl.job where owner = ? and owner <> 0", over.worker());
-            case Change.OpenGate open ->
-                add(jobs, "select seq from pawl.job where gate = ? and state = WAITING", open.gate());
+                add(
+                        jobs,
+                        "select seq from pawl.job where owner = ? and owner <> 0 order by seq limit " + FIRST,
+                        over.worker());
             case Change.CallIfOwned call -> addNamed(jobs, call.call().child());
             case Change.SubmitJob submit -> addNamed(jobs, submit.identity());
             default -> {}

@@ -83,6 +83,11 @@ enum PostgresDialect implements Dialect {
     }
 
     @Override
+    public String forUpdate() {
+        return " for update of job";
+    }
+
+    @Override
     public String skippingLocked() {
         return " for update of job skip locked";
     }

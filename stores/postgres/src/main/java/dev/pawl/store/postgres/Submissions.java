@@ -49,7 +49,7 @@ final class Submissions implements BulkPart {
             """
             with me as materialized (
               select pg_current_xact_id() is not null as numbered, not exists (select 1 from pawl.queue) as unlimited,
-                (select w.id from pawl.worker w where w.id = ? for key share) as id),
+                (select w.id from pawl.worker w where w.id = ? and w.ending is null for key share) as id),
             given as materialized (
               select s.*, nextval('pawl.job_seq_seq') as seq from me cross join
                 {s: identity text, workflow text, key text, input text, claim bigint, not_before bigint, claim_group bigint, priority integer, lane text,

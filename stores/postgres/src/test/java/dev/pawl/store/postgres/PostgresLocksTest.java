@@ -9,6 +9,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
+import dev.pawl.lease.WorkerEnd;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.HeldChange;
@@ -130,7 +131,7 @@ class PostgresLocksTest {
         assertThat(driver.apply(held.step("step", "1"))).isInstanceOf(Applied.Now.class);
         assertThat(driver.apply(held.intend(1))).isInstanceOf(Applied.Now.class);
         assertThat(driver.apply(held.happened(1)).done()).isTrue();
-        var takeOver = new Change.TakeOver(1, 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL);
+        var takeOver = new Change.TakeOver(1, 0, WorkerEnd.BEAT_STOOD_STILL);
         assertThatThrownBy(() -> other.exchange(List.of(takeOver), Wanted.NOTHING))
                 .as("whoever would take it over waits for the transaction")
                 .isInstanceOf(HeldChange.class);
@@ -301,7 +302,7 @@ class PostgresLocksTest {
         driver.enlist(2);
         var before = driver.hold("a", 1);
         driver.apply(before.intend(1));
-        driver.apply(new Change.TakeOver(1, 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL));
+        driver.apply(new Change.TakeOver(1, 0, WorkerEnd.BEAT_STOOD_STILL));
         return new Twice(before, driver.claimed(driver.claim(2, 1).getFirst()));
     }
 

@@ -8,6 +8,7 @@ import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
+import dev.pawl.lease.WorkerEnd;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Cursor;
@@ -69,8 +70,8 @@ class PostgresSharingTest {
             // What a record does before it commits.
             statement.execute("select 1 from " + schema + ".job where seq = "
                     + held.hold().job() + " for share");
-            var taking = TestDatabase.meanwhile(() ->
-                    TestDatabase.insist(other, new Change.TakeOver(1, 0, Change.TakeOver.WorkerEnd.BEAT_STOOD_STILL)));
+            var taking = TestDatabase.meanwhile(
+                    () -> TestDatabase.insist(other, new Change.TakeOver(1, 0, WorkerEnd.BEAT_STOOD_STILL)));
             TestDatabase.awaitWaiting(connection);
             assertThat(taking).isNotDone();
             connection.commit();

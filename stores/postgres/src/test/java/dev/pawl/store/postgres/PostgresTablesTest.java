@@ -32,7 +32,14 @@ class PostgresTablesTest {
         there.removeAll(moved);
         there.removeIf(column -> column.startsWith("tally."));
         assertThat(there)
-                .as("how jobs ended is found out anew")
-                .containsExactly("job.called", "job.ending", "meta.name", "meta.value", "worker.idle");
+                .as("how jobs ended, and what they are found by, is found out anew")
+                .containsExactly(
+                        "identified.claim_group",
+                        "identified.name",
+                        "job.called",
+                        "job.ending",
+                        "meta.name",
+                        "meta.value",
+                        "worker.idle");
     }
 }

@@ -85,6 +85,12 @@ enum SqliteDialect implements Dialect {
         return bound.toArray();
     }
 
+    /** Nobody else writes while we do. */
+    @Override
+    public String forUpdate() {
+        return "";
+    }
+
     @Override
     public String skippingLocked() {
         return "";

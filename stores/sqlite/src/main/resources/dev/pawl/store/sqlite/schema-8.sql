@@ -2,3 +2,16 @@
 
 drop index job_named;
 create index job_named on job (claim_group, substr(key, instr(key, ':') + 1));
+
+-- What one change does to other jobs and is too much for one commit: what is left of it is gone on with by whoever keeps house. A dead worker stays listed until its
+-- last job was given back.
+
+create table follow_up (
+  id integer primary key,
+  job integer not null,
+  kind integer not null,
+  rest text not null
+);
+create index follow_up_job on follow_up (job) where job <> 0;
+alter table worker add column ending integer;
+alter table job add column gate_closings integer not null default 0;

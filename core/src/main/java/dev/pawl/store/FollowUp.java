@@ -89,9 +89,9 @@ public record FollowUp(long id, Rest rest) {
      * Jobs that have called a job, and hear of its end.
      *
      * @param job which has ended
-     * @param behind the last caller that was told
+     * @param lastTold the last caller that was told
      */
-    public record TellCallers(long job, Caller behind) implements Rest {
+    public record TellCallers(long job, Caller lastTold) implements Rest {
         /** Everybody. */
         public static TellCallers all(long job) {
             return new TellCallers(job, Caller.NONE);
@@ -115,10 +115,10 @@ public record FollowUp(long id, Rest rest) {
         public static final Caller NONE = new Caller(0, 0, "");
 
         @Override
-        public int compareTo(Caller other) {
-            var byParent = Long.compare(parent, other.parent);
-            var byRun = byParent == 0 ? Integer.compare(resubmission, other.resubmission) : byParent;
-            return byRun == 0 ? place.compareTo(other.place) : byRun;
+        public int compareTo(Caller another) {
+            var byParent = Long.compare(parent, another.parent);
+            var byRun = byParent == 0 ? Integer.compare(resubmission, another.resubmission) : byParent;
+            return byRun == 0 ? place.compareTo(another.place) : byRun;
         }
     }
 

@@ -299,12 +299,11 @@ final class WorkerLoop {
         var after = ports.time().nanos();
         var gone = store.knownGone(others);
         var dead = new HashSet<>(gone);
-        others.stream().filter(worker -> !worker.enlisted()).forEach(worker -> dead.add(worker.id()));
         for (var worker : watch.look(others, before, after, options.term())) {
             dead.add(worker.id());
         }
         for (var worker : others) {
-            if (dead.contains(worker.id())) {
+            if (dead.contains(worker.id()) || !worker.enlisted()) {
                 takeOver(worker, how(worker, gone));
             }
         }

@@ -67,7 +67,7 @@ final class JobMoves {
     void tellCallers(JobDocument job, FollowUp.TellCallers told) {
         var callers = job.callers.stream()
                 .sorted(Comparator.comparing(JobDocument.WaitingCaller::call))
-                .filter(caller -> caller.call().compareTo(told.behind()) > 0)
+                .filter(caller -> caller.call().compareTo(told.lastTold()) > 0)
                 .toList();
         var done = told;
         for (var caller : callers) {

@@ -259,16 +259,16 @@ public final class JdbcJobs {
     /** Tells those who wait for the end of a job, as many as may be changed yet; the others are left. Says whether there is anybody. */
     boolean tellCallers(FollowUp.TellCallers rest, Instant now) throws SQLException {
         var most = Math.max(followUps.othersLeft(), 0);
-        var behind = rest.behind();
+        var before = rest.lastTold();
         var callers = new ArrayList<FollowUp.Caller>();
         sql.each(
                 "select parent, resubmission, place from pawl.call where child = ? and (parent, resubmission, place) > (?, ?, ?)"
                         + " order by parent, resubmission, place limit ?",
                 row -> callers.add(new FollowUp.Caller(row.getLong(1), row.getInt(2), row.getString(3))),
                 rest.job(),
-                behind.parent(),
-                behind.resubmission(),
-                behind.place(),
+                before.parent(),
+                before.resubmission(),
+                before.place(),
                 most + 1);
         var told = callers.subList(0, Math.min(most, callers.size()));
         followUps.changesOthers(told.size());

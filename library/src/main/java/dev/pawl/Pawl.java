@@ -382,6 +382,7 @@ public final class Pawl implements AutoCloseable {
             case Applied.CalledOff ignored -> throw new IllegalStateException("a submission begins nothing in a job");
             case Applied.NotYet ignored -> throw new IllegalStateException("a submission passes no gate");
             case Applied.Pruned ignored -> throw new IllegalStateException("a submission prunes nothing");
+            case Applied.Beaten ignored -> throw new IllegalStateException("a submission raises no beat");
             case Applied.Mended ignored -> throw new IllegalStateException("a submission mends nothing");
         };
     }
@@ -732,6 +733,7 @@ public final class Pawl implements AutoCloseable {
             case Applied.CalledOff ignored -> throw new IllegalStateException("a person's word begins nothing");
             case Applied.NotYet ignored -> throw new IllegalStateException("a person's word passes no gate");
             case Applied.Pruned ignored -> {}
+            case Applied.Beaten ignored -> {}
             case Applied.Mended ignored -> {}
         }
     }
@@ -746,6 +748,11 @@ public final class Pawl implements AutoCloseable {
     /** What each attempt of a job has cost, without the jobs that it called. */
     public Costs costs(StoredJob job) {
         return Costs.of(store.journal(job.id()));
+    }
+
+    /** What each workflow has spent in all. */
+    public Map<String, Cost> spentByWorkflow() {
+        return store.spentByWorkflow();
     }
 
     /** What was spent from {@code day} on (UTC), by workflow, day and model. */

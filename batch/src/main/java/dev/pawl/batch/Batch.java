@@ -2,7 +2,6 @@ package dev.pawl.batch;
 
 import dev.pawl.Pawl;
 import dev.pawl.cost.Cost;
-import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.GateNames;
 import dev.pawl.job.JobState;
@@ -17,7 +16,6 @@ import dev.pawl.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -316,9 +314,6 @@ public final class Batch {
     }
 
     private Cost spent(Pawl open) {
-        return open.spent(LocalDate.EPOCH).stream()
-                .filter(one -> one.workflow().equals(name()))
-                .map(Spent::cost)
-                .reduce(Cost.NOTHING, Cost::plus);
+        return open.spentByWorkflow().getOrDefault(name(), Cost.NOTHING);
     }
 }

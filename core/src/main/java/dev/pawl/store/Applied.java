@@ -2,6 +2,7 @@ package dev.pawl.store;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What became of a change. */
@@ -28,6 +29,17 @@ public sealed interface Applied {
     record TookOver(List<StoredJob> jobs, boolean more) implements Applied {
         public TookOver {
             jobs = List.copyOf(jobs);
+        }
+    }
+
+    /**
+     * A worker has beaten, now or before.
+     *
+     * @param calledOff those of its jobs that were called off
+     */
+    record Beaten(Set<Long> calledOff) implements Applied {
+        public Beaten {
+            calledOff = Set.copyOf(calledOff);
         }
     }
 
@@ -73,6 +85,7 @@ public sealed interface Applied {
             case Conflict conflict -> conflict.job();
             case TookOver ignored -> null;
             case Pruned ignored -> null;
+            case Beaten ignored -> null;
             case Mended ignored -> null;
             case LeaseLost lost -> null;
             case CalledOff off -> null;
@@ -88,6 +101,7 @@ public sealed interface Applied {
                 || this instanceof Duplicated
                 || this instanceof TookOver
                 || this instanceof Pruned
+                || this instanceof Beaten
                 || this instanceof Mended;
     }
 }

@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
  * As much of a job as tells whether anything is left to do: for looking at very many.
  *
  * @param state its state
- * @param input what it was submitted with, as canonical JSON; of a pruned one, what is left of that
+ * @param inputHash of what it was submitted with, as {@link Pruning#hash} makes it
  * @param due when it may be claimed; null when it may not
  * @param gate the gate that it waits at; null when it waits at none
  */
 public record Brief(
         JobState state,
-        String input,
+        String inputHash,
         @Nullable Instant due,
         @Nullable String gate) {
 
     /** Whether it was submitted with this input, as canonical JSON. */
     public boolean wasGiven(String other) {
-        return Pruning.same(input, other);
+        return inputHash.equals(Pruning.hash(other));
     }
 }

@@ -16,6 +16,11 @@ public final class Pruning {
         return MARK + Encoding.hash(input);
     }
 
+    /** The same of what a job keeps, of which only that may be left. */
+    public static String hashOf(String kept) {
+        return isHash(kept) ? kept : hash(kept);
+    }
+
     /** Whether {@code input} is what is left of one. */
     static boolean isHash(String input) {
         return input.startsWith(MARK);

@@ -1,5 +1,6 @@
 package dev.pawl.store;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
@@ -87,6 +88,9 @@ public interface ReadSide {
 
     /** What was spent from {@code day} on, by workflow, day and model. */
     List<Spent> spent(LocalDate day);
+
+    /** What each workflow has spent in all: added up as it is recorded, so that it costs the same however long ago the first of it was. */
+    Map<String, Cost> spentByWorkflow();
 
     /** The gates that were ever closed. */
     List<Gate> gates();

@@ -10,7 +10,9 @@ import java.util.Set;
 public interface Store extends ReadSide, AutoCloseable {
 
     /**
-     * Makes one commit of {@code changes}, at most one per job, and of the claims that are wanted. When it returns, all of it is durable.
+     * Makes {@code changes}, at most one per job, and the claims that are wanted. Each change is made whole or not at all, and when this returns all of it is
+     * durable. Many stores make one commit of it; that is how they do it, and not promised: others may see some of the changes before the rest. What one change does
+     * to other jobs is bounded, too: what is more than {@link FollowUp#MOST_OTHERS} is left for {@link #followUps}.
      *
      * @throws StoreFailure when nobody knows whether it was committed, or it was not, or it will be later; ask again with the same ids
      * @throws HeldChange when some of them have to wait for somebody else; ask again without these
@@ -33,9 +35,6 @@ public interface Store extends ReadSide, AutoCloseable {
         return CommitsAtOnce.ONE;
     }
 
-    /** The jobs of this worker that were called off, and that it does not know of yet. */
-    Set<Long> calledOff(long worker);
-
     /**
      * Those of {@code workers} whose process is certainly gone, because the kernel says so. A store without such knowledge names none, and
      * their beats are watched instead.
@@ -51,6 +50,9 @@ public interface Store extends ReadSide, AutoCloseable {
 
     /** Calls {@code hint} when there may be a job to claim. A hint only: it may never be called. */
     void onReady(Runnable hint);
+
+    /** What it can do, and what it cannot. */
+    Abilities abilities();
 
     /** What can be done in its own database, where it is one. */
     default Optional<SqlStore> sql() {

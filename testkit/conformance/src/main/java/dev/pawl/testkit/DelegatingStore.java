@@ -1,5 +1,6 @@
 package dev.pawl.testkit;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
@@ -9,6 +10,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Abilities;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Cursor;
@@ -158,8 +160,8 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
-    public Set<Long> calledOff(long worker) {
-        return store.calledOff(worker);
+    public Map<String, Cost> spentByWorkflow() {
+        return store.spentByWorkflow();
     }
 
     @Override
@@ -190,6 +192,11 @@ public abstract class DelegatingStore implements Store {
     @Override
     public CommitsAtOnce commitsAtOnce() {
         return store.commitsAtOnce();
+    }
+
+    @Override
+    public Abilities abilities() {
+        return store.abilities();
     }
 
     @Override

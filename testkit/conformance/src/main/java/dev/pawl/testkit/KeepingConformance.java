@@ -19,6 +19,7 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.WorkerEnd;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.Pruning;
 import dev.pawl.store.Spending;
 import dev.pawl.store.StoredJob;
 import java.nio.charset.StandardCharsets;
@@ -90,6 +91,7 @@ public abstract class KeepingConformance extends StoreHarness {
         assertThat(done.state()).isEqualTo(JobState.DONE);
         assertThat(done.due()).isNull();
         assertThat(done.gate()).isNull();
+        assertThat(done.inputHash()).isEqualTo(Pruning.hash(held.job().input()));
         assertThat(done.wasGiven(held.job().input())).isTrue();
         assertThat(done.wasGiven("\"other\"")).isFalse();
         assertThat(driver.store().briefs(List.of())).isEmpty();
@@ -136,6 +138,9 @@ public abstract class KeepingConformance extends StoreHarness {
         assertThat(ofM.toolCalls()).isEqualTo(2);
         assertThat(spent.getLast().cost().unknown().unpriced()).isEqualTo(1);
         assertThat(driver.store().spent(DAY.plusDays(1))).isEmpty();
+        assertThat(driver.store().spentByWorkflow()).containsOnlyKeys(WORKFLOW);
+        assertThat(Objects.requireNonNull(driver.store().spentByWorkflow().get(WORKFLOW)))
+                .isEqualTo(spent.getFirst().cost().plus(spent.getLast().cost()));
         var costs = Costs.of(driver.store().journal(held.job().id()));
         assertThat(costs.attempts()).hasSize(2);
         assertThat(costs.total().nanoUsd()).isEqualTo(1_000);
@@ -227,6 +232,10 @@ public abstract class KeepingConformance extends StoreHarness {
         assertThat(driver.store().spent(DAY))
                 .extracting(spent -> spent.day() + " " + spent.cost().unknown().lost())
                 .containsExactlyInAnyOrder(DAY + " 0", DAY.plusDays(2) + " 0");
+        assertThat(Objects.requireNonNull(driver.store().spentByWorkflow().get(WORKFLOW))
+                        .unknown()
+                        .lost())
+                .isZero();
     }
 
     @Test

@@ -20,6 +20,7 @@ import dev.pawl.store.StoredJob;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What every store must do with messages, calls and people who call a job off. */
@@ -297,10 +298,14 @@ public abstract class MailboxConformance extends StoreHarness {
     @Test
     void a_running_job_that_was_called_off_begins_nothing_new_and_ends_when_it_leaves() {
         var held = driver.hold("a", driver.enlist(1));
-        assertThat(driver.store().calledOff(1)).isEmpty();
+        assertThat(driver.apply(new Change.Beat(1, 1))).isEqualTo(new Applied.Beaten(Set.of()));
         cancel(held);
         assertThat(driver.state(held)).isEqualTo(JobState.RUNNING);
-        assertThat(driver.store().calledOff(1)).containsExactly(held.job().id());
+        for (var beat : List.of(2, 2, 3)) {
+            assertThat(driver.apply(new Change.Beat(1, beat)))
+                    .as("a beat tells what was called off, asked once or twice")
+                    .isEqualTo(new Applied.Beaten(Set.of(held.job().id())));
+        }
         assertThat(driver.apply(held.intend(1))).isInstanceOf(Applied.CalledOff.class);
         assertThat(driver.apply(call(held, "child", false))).isInstanceOf(Applied.CalledOff.class);
         assertThat(driver.apply(held.step("s", "1")).done())

@@ -258,7 +258,6 @@ public abstract class StoreConformance extends StoreHarness {
         var fifth = driver.claimed(driver.claim(1, 1).getFirst());
         driver.apply(fifth.fail());
         twice(new Change.DiscardJob(held.job().id(), driver.newId(), ANNA));
-        twice(new Change.Beat(1, 5));
         twice(new Change.Enlist(3, "c", Duration.ofSeconds(1), Taking.of("w")));
         twice(new Change.TakeOver(3, 0, WorkerEnd.PROCESS_GONE));
         twice(new Change.Retire(1));

@@ -1,5 +1,6 @@
 package dev.pawl.checks.simulation;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.journal.JournalLine;
@@ -147,9 +148,9 @@ final class SimStore extends DelegatingStore {
     }
 
     @Override
-    public Set<Long> calledOff(long worker) {
+    public Map<String, Cost> spentByWorkflow() {
         reach();
-        return super.calledOff(worker);
+        return super.spentByWorkflow();
     }
 
     @Override

@@ -88,7 +88,7 @@ final class BudgetBooks {
     /** Looks at the store; only one look at a time. */
     void look(Store store, Instant now) {
         var seen = lookBegins();
-        adopt(store.spent(LocalDate.EPOCH), day(now), seen);
+        adopt(store.spentByWorkflow(), store.spent(day(now)), day(now), seen);
     }
 
     /** A look begins. Returns the entries that it is sure to see. */
@@ -102,10 +102,12 @@ final class BudgetBooks {
         return sure;
     }
 
-    private synchronized void adopt(List<Spent> all, LocalDate today, Collection<Entry> seen) {
+    private synchronized void adopt(
+            Map<String, Cost> ever, List<Spent> lately, LocalDate today, Collection<Entry> seen) {
         lookedOn = today;
-        everSpent = sum(all);
-        spentToday = sum(all.stream().filter(spent -> spent.day().equals(today)).toList());
+        everSpent = Map.copyOf(ever);
+        spentToday =
+                sum(lately.stream().filter(spent -> spent.day().equals(today)).toList());
         lookEnded(seen);
     }
 

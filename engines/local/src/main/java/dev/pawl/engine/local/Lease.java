@@ -8,6 +8,8 @@ import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.time.Time;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * This process's right to its jobs, as it believes in it. Once lost it stays lost; the worker enlists anew. Thread-safe.
@@ -18,6 +20,7 @@ final class Lease {
     private final Duration term;
     private final Time time;
     private final Store.Lifeline lifeline;
+    private final Set<Long> calledOff = ConcurrentHashMap.newKeySet();
     private volatile Trust trust;
     private volatile boolean lost;
     private long beat;
@@ -84,11 +87,21 @@ final class Lease {
             return false;
         }
         trust = new Trust(term, askedAt, askedNanos);
+        if (applied instanceof Applied.Beaten beaten) {
+            calledOff.addAll(beaten.calledOff());
+        }
         return !lost;
     }
 
     private synchronized long nextBeat() {
         return ++beat;
+    }
+
+    /** The jobs of this worker that were called off, as far as beats have told since this was asked last. */
+    Set<Long> takeCalledOff() {
+        var told = Set.copyOf(calledOff);
+        calledOff.removeAll(told);
+        return told;
     }
 
     /**

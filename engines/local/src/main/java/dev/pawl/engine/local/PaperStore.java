@@ -1,5 +1,6 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
@@ -9,6 +10,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Abilities;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
@@ -163,8 +165,8 @@ final class PaperStore implements Store {
     }
 
     @Override
-    public Set<Long> calledOff(long worker) {
-        return Set.of();
+    public Map<String, Cost> spentByWorkflow() {
+        return Map.of();
     }
 
     @Override
@@ -180,6 +182,11 @@ final class PaperStore implements Store {
     @Override
     public void onReady(Runnable hint) {
         // Nothing is ever ready here.
+    }
+
+    @Override
+    public Abilities abilities() {
+        return Abilities.PLAIN;
     }
 
     @Override

@@ -39,6 +39,7 @@ final class WorkerLoop {
 
     private static final Duration USUAL_LOOK = Duration.ofSeconds(1);
     private static final Duration BETWEEN_ALERTS = Duration.ofSeconds(30);
+    private static final Duration HEARS_EVERY = Duration.ofSeconds(2);
     private static final int MENDED_AT_ONCE = 1_000;
 
     /** So many commits go into what others have begun before the worker beats again. */
@@ -191,7 +192,7 @@ final class WorkerLoop {
         var current = lease;
         if (current == null || current.lost()) {
             enlist();
-        } else if (ports.time().nanos() - lastBeatNanos >= options.beatEvery().toNanos()) {
+        } else if (ports.time().nanos() - lastBeatNanos >= untilNextBeat().toNanos()) {
             lastBeatNanos = ports.time().nanos();
             if (!current.renew(committers)) {
                 log.workerLost(current.worker(), "another worker declared it dead");
@@ -199,6 +200,11 @@ final class WorkerLoop {
             }
             log.storeAnswered();
         }
+    }
+
+    /** A beat tells what was called off: whoever runs jobs does not wait long for that. */
+    private Duration untilNextBeat() {
+        return desk.isIdle() ? options.beatEvery() : shorter(options.beatEvery(), HEARS_EVERY);
     }
 
     private void enlist() {
@@ -283,7 +289,7 @@ final class WorkerLoop {
     private void stopWhatWasCalledOff() {
         var current = lease;
         if (current != null && !current.lost()) {
-            var off = store.calledOff(current.worker());
+            var off = current.takeCalledOff();
             if (!off.isEmpty()) {
                 calledOff.accept(off);
             }

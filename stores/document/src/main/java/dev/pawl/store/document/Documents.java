@@ -9,6 +9,7 @@ import dev.pawl.store.Gating;
 import dev.pawl.store.KeptPrices;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,9 @@ public interface Documents {
 
     /** The first jobs that a worker has, at most {@code most}. */
     List<Long> ownedBy(long worker, int most);
+
+    /** The jobs of a worker that were called off. */
+    Set<Long> calledOff(long worker);
 
     /** The first jobs that wait at a gate and came there when it had been closed so often at the most; at most {@code most}. */
     List<Long> waitingAt(String gate, long closings, int most);

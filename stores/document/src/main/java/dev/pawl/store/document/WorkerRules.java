@@ -38,11 +38,10 @@ final class WorkerRules {
         if (worker == null || !worker.enlisted()) {
             return new Applied.LeaseLost();
         }
-        if (worker.beat() >= change.beat()) {
-            return Applied.already();
+        if (worker.beat() < change.beat()) {
+            set.put(worker.beaten(change.beat(), now));
         }
-        set.put(worker.beaten(change.beat(), now));
-        return Applied.now();
+        return new Applied.Beaten(set.documents().calledOff(change.worker()));
     }
 
     Applied takeOver(Change.TakeOver change) {

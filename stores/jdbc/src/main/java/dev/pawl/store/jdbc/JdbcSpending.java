@@ -28,8 +28,14 @@ final class JdbcSpending {
     static final List<String> COLUMNS =
             Stream.concat(WHAT.stream(), HOW_MUCH.stream()).toList();
 
-    static final String ALL =
-            "select " + String.join(", ", COLUMNS) + " from pawl.spent where day >= ? order by day, workflow, model";
+    /** Stands for all days together. */
+    private static final long ALL_DAYS = -1;
+
+    private static final String SELECT = "select " + String.join(", ", COLUMNS) + " from pawl.spent where ";
+
+    static final String EVER = SELECT + "day = " + ALL_DAYS + " order by workflow, model";
+
+    static final String ALL = SELECT + "day >= ? and day <> " + ALL_DAYS + " order by day, workflow, model";
 
     private static final String ADD = "insert into pawl.spent (" + String.join(", ", COLUMNS) + ") values ("
             + String.join(", ", Collections.nCopies(COLUMNS.size(), "?")) + ") on conflict ("
@@ -60,7 +66,9 @@ final class JdbcSpending {
                 sql.one("select workflow from pawl.job where seq = ?", row -> row.getString(1), job));
         var day = LocalDate.ofInstant(now, ZoneOffset.UTC);
         for (var spent : Spending.of(workflow, day, entry)) {
-            added.merge(new SpentRow(spent.day().toEpochDay(), workflow, spent.model()), spent.cost(), Cost::plus);
+            for (var when : List.of(spent.day().toEpochDay(), ALL_DAYS)) {
+                added.merge(new SpentRow(when, workflow, spent.model()), spent.cost(), Cost::plus);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.pawl.store.jdbc;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
@@ -165,8 +166,8 @@ public abstract class JdbcStore implements Store {
     }
 
     @Override
-    public final Set<Long> calledOff(long worker) {
-        return look(looks -> looks.calledOff(worker));
+    public final Map<String, Cost> spentByWorkflow() {
+        return look(Looks::spentByWorkflow);
     }
 
     @Override

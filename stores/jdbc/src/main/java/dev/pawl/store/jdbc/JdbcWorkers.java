@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 
@@ -83,16 +84,21 @@ public final class JdbcWorkers {
     }
 
     Applied beat(Change.Beat change, Instant now) throws SQLException {
-        if (sql.run(
-                        "update pawl.worker set beat = ?, beaten = ? where id = ? and beat < ? and ending is null",
-                        change.beat(),
-                        now.toEpochMilli(),
-                        change.worker(),
-                        change.beat())
-                == 1) {
-            return Applied.now();
+        sql.run(
+                "update pawl.worker set beat = ?, beaten = ? where id = ? and beat < ? and ending is null",
+                change.beat(),
+                now.toEpochMilli(),
+                change.worker(),
+                change.beat());
+        if (!enlisted(change.worker())) {
+            return new Applied.LeaseLost();
         }
-        return enlisted(change.worker()) ? Applied.already() : new Applied.LeaseLost();
+        var calledOff = new HashSet<Long>();
+        sql.each(
+                "select seq from pawl.job where owner = ? and owner <> 0 and cancelling = 1",
+                row -> calledOff.add(row.getLong(1)),
+                change.worker());
+        return new Applied.Beaten(calledOff);
     }
 
     Applied takeOver(Change.TakeOver change, Instant now) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.pawl.store.jdbc;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
@@ -21,6 +22,7 @@ import dev.pawl.store.KeptPrices;
 import dev.pawl.store.ListPart;
 import dev.pawl.store.Occurrence;
 import dev.pawl.store.OccurrencePosition;
+import dev.pawl.store.Pruning;
 import dev.pawl.store.StoredJob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,7 +31,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -92,7 +93,7 @@ public final class Looks {
                         row.getString(1),
                         new Brief(
                                 RowMapping.state(row.getInt(2)),
-                                row.getString(3),
+                                Pruning.hashOf(row.getString(3)),
                                 RowMapping.instantOrNull(row, 4),
                                 row.getString(5))),
                 Json.write(hashes));
@@ -233,6 +234,16 @@ public final class Looks {
         return jobs;
     }
 
+    /** See {@code Store.spentByWorkflow}. */
+    Map<String, Cost> spentByWorkflow() throws SQLException {
+        var sums = new HashMap<String, Cost>();
+        sql.each(JdbcSpending.EVER, row -> {
+            var spent = JdbcSpending.spent(row);
+            sums.merge(spent.workflow(), spent.cost(), Cost::plus);
+        });
+        return sums;
+    }
+
     /** See {@code Store.spent}. */
     public List<Spent> spent(LocalDate day) throws SQLException {
         var all = new ArrayList<Spent>();
@@ -256,16 +267,6 @@ public final class Looks {
     public long waitingAt(String gate) throws SQLException {
         return Objects.requireNonNull(sql.one(
                 "select count(*) from pawl.job where gate = ? and state = WAITING", row -> row.getLong(1), gate));
-    }
-
-    /** See {@code Store.calledOff}. */
-    public Set<Long> calledOff(long worker) throws SQLException {
-        var jobs = new HashSet<Long>();
-        sql.each(
-                "select seq from pawl.job where owner = ? and owner <> 0 and cancelling = 1",
-                row -> jobs.add(row.getLong(1)),
-                worker);
-        return jobs;
     }
 
     /** See {@code Store.followUps}. */

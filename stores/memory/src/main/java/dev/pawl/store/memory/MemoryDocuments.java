@@ -1,5 +1,6 @@
 package dev.pawl.store.memory;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.Handling;
@@ -43,6 +44,7 @@ final class MemoryDocuments implements Documents {
     private final Map<String, Integer> queueLimits = new HashMap<>();
     private final Map<List<String>, Spent> spendings =
             new TreeMap<>(Comparator.comparing((List<String> key) -> String.join("\u0000", key)));
+    private final Map<String, Cost> spentByWorkflow = new HashMap<>();
     private final Map<Long, Instant> gone = new HashMap<>();
     private final TreeMap<Long, FollowUp> followUps = new TreeMap<>();
 
@@ -132,8 +134,12 @@ final class MemoryDocuments implements Documents {
                 .toList();
     }
 
-    /** The jobs of a worker that were called off. */
-    Set<Long> calledOff(long worker) {
+    Map<String, Cost> spentByWorkflow() {
+        return Map.copyOf(spentByWorkflow);
+    }
+
+    @Override
+    public Set<Long> calledOff(long worker) {
         return held(worker).stream()
                 .filter(job -> job.view().standing().cancelling())
                 .map(JobDocument::id)
@@ -323,6 +329,7 @@ final class MemoryDocuments implements Documents {
     }
 
     private void spend(Spent more) {
+        spentByWorkflow.merge(more.workflow(), more.cost(), Cost::plus);
         spendings.merge(
                 List.of(more.day().toString(), more.workflow(), more.model()),
                 more,

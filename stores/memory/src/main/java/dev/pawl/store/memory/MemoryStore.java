@@ -1,5 +1,6 @@
 package dev.pawl.store.memory;
 
+import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
@@ -9,6 +10,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Abilities;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
@@ -24,6 +26,7 @@ import dev.pawl.store.JournalPage;
 import dev.pawl.store.KeptPrices;
 import dev.pawl.store.ListPart;
 import dev.pawl.store.Occurrence;
+import dev.pawl.store.Pruning;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.TimeWindow;
@@ -51,6 +54,7 @@ import org.jspecify.annotations.Nullable;
 /** A store in memory. Several workers may share one, as processes share a file. Thread-safe. */
 public final class MemoryStore implements Store {
     private final Time time;
+    private final Abilities abilities;
     private final ReentrantLock lock = new ReentrantLock();
     private final MemoryDocuments documents;
     private final MemoryClaims claims;
@@ -67,7 +71,13 @@ public final class MemoryStore implements Store {
      * @param mostOthers so many other jobs one change touches at the most; what is left is gone on with in further ones
      */
     public MemoryStore(Time time, int mostOthers) {
+        this(time, mostOthers, Abilities.PLAIN);
+    }
+
+    /** The same, with only these abilities. */
+    MemoryStore(Time time, int mostOthers, Abilities abilities) {
         this.time = time;
+        this.abilities = abilities;
         this.documents = new MemoryDocuments(mostOthers);
         this.claims = new MemoryClaims(documents);
     }
@@ -82,7 +92,8 @@ public final class MemoryStore implements Store {
             var applied = new ArrayList<Applied>(changes.size());
             var claimed = new ArrayList<Claimed>();
             for (var change : changes) {
-                applied.add(DocumentRules.make(documents, change, now, claimed));
+                var objection = abilities.objection(change);
+                applied.add(objection == null ? DocumentRules.make(documents, change, now, claimed) : objection);
             }
             var next = claims.claim(wanted, now, claimed);
             exchanged = new Exchanged(applied, claimed, next, claims.limited(), now);
@@ -147,7 +158,7 @@ public final class MemoryStore implements Store {
                         job -> job.identity().hash(),
                         job -> new Brief(
                                 job.state(),
-                                job.given().input(),
+                                Pruning.hashOf(job.given().input()),
                                 job.standing().times().due(),
                                 job.outcome().gate()))));
     }
@@ -261,8 +272,8 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public Set<Long> calledOff(long worker) {
-        return reading(() -> documents.calledOff(worker));
+    public Map<String, Cost> spentByWorkflow() {
+        return reading(documents::spentByWorkflow);
     }
 
     private interface LookAtDocuments<T> {
@@ -281,6 +292,11 @@ public final class MemoryStore implements Store {
     @Override
     public void onReady(Runnable hint) {
         hints.add(hint);
+    }
+
+    @Override
+    public Abilities abilities() {
+        return abilities;
     }
 
     @Override

@@ -112,6 +112,7 @@ final class PostgresMove {
         run("delete from tally");
         run(PostgresSchema.endings());
         run(PostgresSchema.names());
+        run(PostgresSchema.spentInAll());
         run("delete from " + schema + "meta where name = '" + PostgresSchema.MOVING + "' or name like 'moved.%'");
         set(MOVED, token);
         connection.commit();

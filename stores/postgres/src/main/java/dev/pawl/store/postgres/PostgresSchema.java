@@ -234,7 +234,7 @@ final class PostgresSchema {
         var schema = resource("schema-" + version + ".sql");
         return switch (version) {
             case WITH_ENDINGS -> schema + endings() + resource("ended-jobs.sql");
-            case WITH_NAMES -> schema + names() + resource("named-jobs.sql");
+            case WITH_NAMES -> schema + names() + resource("named-jobs.sql") + spentInAll();
             default -> schema;
         };
     }
@@ -247,6 +247,11 @@ final class PostgresSchema {
     /** What fills the columns by which jobs are found by their keys; names no schema. */
     static String names() {
         return resource("names.sql");
+    }
+
+    /** What adds up what was spent on all days; names no schema. */
+    static String spentInAll() {
+        return resource("spent-in-all.sql");
     }
 
     private static String resource(String file) {

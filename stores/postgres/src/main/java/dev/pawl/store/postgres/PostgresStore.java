@@ -1,5 +1,6 @@
 package dev.pawl.store.postgres;
 
+import dev.pawl.store.Abilities;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Cursor;
@@ -277,6 +278,11 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
     }
 
     // ---- transactions of users
+
+    @Override
+    public Abilities abilities() {
+        return Abilities.PLAIN.withSql();
+    }
 
     @Override
     public Optional<SqlStore> sql() {

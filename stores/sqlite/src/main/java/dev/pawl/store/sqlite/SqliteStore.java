@@ -2,6 +2,7 @@ package dev.pawl.store.sqlite;
 
 import dev.pawl.journal.Entry;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Abilities;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
@@ -271,6 +272,11 @@ public final class SqliteStore extends JdbcStore implements SqlStore {
     @Override
     public void onReady(Runnable hint) {
         // Other processes cannot call us; workers look by themselves.
+    }
+
+    @Override
+    public Abilities abilities() {
+        return Abilities.PLAIN.withSql().whichKnowsTheDead();
     }
 
     @Override

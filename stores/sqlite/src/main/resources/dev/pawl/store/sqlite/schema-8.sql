@@ -15,3 +15,9 @@ create table follow_up (
 create index follow_up_job on follow_up (job) where job <> 0;
 alter table worker add column ending integer;
 alter table job add column gate_closings integer not null default 0;
+
+-- What was spent in all, beside what was spent on each day: day -1 stands for all of them.
+
+insert into spent (day, workflow, model, nano_usd, input, output, cached, tool_calls, unpriced, lost)
+  select -1, workflow, model, sum(nano_usd), sum(input), sum(output), sum(cached), sum(tool_calls), sum(unpriced), sum(lost) from spent
+  where day <> -1 group by workflow, model;

@@ -197,16 +197,30 @@ public final class Pawl implements AutoCloseable {
      * sealed first: whoever opens it from then on is told where the store is. Interrupted, it is said again and goes on.
      *
      * @param said hears of every table that is there
+     * @throws StoreFailure when the file holds tables that are not Pawl's: nobody has said whether they move
      */
     public static void move(Path from, String to, Consumer<String> said) {
+        move(from, to, Set.of(), Set.of(), said);
+    }
+
+    /**
+     * The same of a file in which there are tables that are not Pawl's, as there are where jobs write with {@code job.transaction}.
+     *
+     * @param moving which of them move too, into the schema that the address leads to
+     * @param staying which of them stay in the file
+     * @param said hears of every table that is there
+     */
+    public static void move(Path from, String to, Set<String> moving, Set<String> staying, Consumer<String> said) {
         if (!isDatabase(to)) {
             throw new IllegalArgumentException("a store moves to a database, jdbc:postgresql://HOST/DATABASE");
         }
         SqliteStore.move(
                 from,
                 shown(to),
+                moving,
+                staying,
                 () -> PostgresStore.requireRoom(to),
-                (source, token) -> PostgresStore.receive(to, source, token, said));
+                (source, token, own) -> PostgresStore.receive(to, source, token, own, said));
     }
 
     /** The workers that are enlisted, here and elsewhere. */

@@ -31,6 +31,7 @@ import dev.pawl.time.Time;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -276,6 +277,79 @@ class MoveTest {
                 .hasMessageContaining("jobs or workers of its own");
         assertThatThrownBy(() -> Pawl.move(file, "elsewhere.db", table -> {}))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static void run(String address, String... statements) throws SQLException {
+        try (var connection = DriverManager.getConnection(address);
+                var statement = connection.createStatement()) {
+            for (var one : statements) {
+                statement.execute(one);
+            }
+        }
+    }
+
+    private static List<String> rows(String address, String query) throws SQLException {
+        try (var connection = DriverManager.getConnection(address);
+                var statement = connection.createStatement();
+                var found = statement.executeQuery(query)) {
+            var all = new ArrayList<String>();
+            while (found.next()) {
+                all.add(found.getString(1));
+            }
+            return all;
+        }
+    }
+
+    @Test
+    void tables_that_are_not_pawls_are_named_and_move_or_stay_as_somebody_says() throws Exception {
+        var file = folder.resolve("pawl.db");
+        try (var pawl = Pawl.open(file, options())) {
+            pawl.submit(W, Key.of("a"), "many");
+        }
+        run(
+                "jdbc:sqlite:" + file,
+                "create table Orders (id integer primary key, name varchar(20) not null default 'none', price real, paid numeric, day date, blob blob)",
+                "create unique index by_name on Orders (name, day)",
+                "insert into Orders values (7, 'it''s \u00e9', 1.5, 12.30, '2026-04-12', x'00ff'), (9, 'b', null, null, null, null)",
+                "create table checked (n int check (n > 0))",
+                "create table scratch (x)");
+        var to = SERVER.url() + "&pawlSchema=owned";
+        assertThatThrownBy(() -> Pawl.move(file, to, table -> {}))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("holds tables that are not Pawl's: Orders, checked, scratch")
+                .hasMessageContaining("--with-tables Orders,checked,scratch")
+                .hasMessageContaining("--leave-tables Orders,checked,scratch");
+        assertThatThrownBy(() -> Pawl.move(file, to, Set.of("Orders"), Set.of("scratch", "nowhere"), table -> {}))
+                .hasMessageContaining("has no table nowhere");
+        assertThatThrownBy(() -> Pawl.move(file, to, Set.of("Orders", "checked"), Set.of("scratch"), table -> {}))
+                .hasMessageContaining("table checked cannot be taken along, because it says \"check\"");
+        try (var pawl = Pawl.open(file, options())) {
+            assertThat(job(pawl, "a").state()).as("nothing was moved").isEqualTo(JobState.READY);
+        }
+
+        var own = Set.of("Orders");
+        var left = Set.of("checked", "scratch");
+        assertThatThrownBy(() -> Pawl.move(file, to, own, left, table -> {
+                    throw new IllegalStateException("interrupted after " + table);
+                }))
+                .hasMessage("interrupted after Orders: 2");
+        assertThatThrownBy(() -> run("jdbc:sqlite:" + file, "insert into Orders (name) values ('late')"))
+                .hasMessageContaining("was moved");
+        // What moves was said when the file was sealed.
+        Pawl.move(file, to, table -> {});
+        try (var pawl = Pawl.open(to, options())) {
+            assertThat(job(pawl, "a").state()).isEqualTo(JobState.READY);
+        }
+        assertThat(rows(
+                        SERVER.url(),
+                        "select concat_ws('|', id, name, price, paid, day, blob) from orders order by id"))
+                .containsExactly("7|it's \u00e9|1.5|12.3|2026-04-12|\\x00ff", "9|b");
+        run(SERVER.url(), "insert into orders (price) values (2)");
+        assertThat(rows(SERVER.url(), "select id || name from orders where price = 2"))
+                .containsExactly("10none");
+        assertThatThrownBy(() -> run(SERVER.url(), "insert into orders (name, day) values ('x', 'y'), ('x', 'y')"))
+                .hasMessageContaining("duplicate key");
+        assertThat(rows(SERVER.url(), "select to_regclass('scratch')")).containsExactly((String) null);
     }
 
     @Test

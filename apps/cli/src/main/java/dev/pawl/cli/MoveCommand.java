@@ -5,6 +5,7 @@ import dev.pawl.desk.Fields;
 import dev.pawl.text.ShellWord;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,6 +32,21 @@ final class MoveCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private String to;
 
+    @Option(
+            names = "--with-tables",
+            paramLabel = "A,B",
+            split = ",",
+            description =
+                    "Tables in the file that are not Pawl's and move too, into the database's usual schema: columns, keys, indexes and rows.")
+    private Set<String> withTables = Set.of();
+
+    @Option(
+            names = "--leave-tables",
+            paramLabel = "A,B",
+            split = ",",
+            description = "Tables in the file that are not Pawl's and stay there.")
+    private Set<String> leaveTables = Set.of();
+
     @Mixin
     @SuppressWarnings("NullAway.Init")
     private JsonOption json;
@@ -40,7 +56,7 @@ final class MoveCommand implements Callable<Integer> {
         if (!Files.exists(from)) {
             throw new IllegalArgumentException("there is no store " + from);
         }
-        Pawl.move(from, to, table -> System.err.println("pawl: moved " + table));
+        Pawl.move(from, to, withTables, leaveTables, table -> System.err.println("pawl: moved " + table));
         json.say(
                 from + " is now at " + Pawl.shown(to) + "; go on with --store " + ShellWord.of(Pawl.shown(to)),
                 Fields.of("from", from.toString(), "to", Pawl.shown(to)));

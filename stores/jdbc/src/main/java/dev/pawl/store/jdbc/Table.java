@@ -1,5 +1,6 @@
 package dev.pawl.store.jdbc;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -182,10 +183,16 @@ public record Table(TableColumns inFile, TableColumns inDatabase) {
             return "-;";
         }
         return switch (value) {
+            case Double fraction -> "n" + number(BigDecimal.valueOf(fraction)) + ";";
+            case BigDecimal exact -> "n" + number(exact) + ";";
             case Number number -> "n" + number.longValue() + ";";
             case byte[] bytes -> "b" + HexFormat.of().formatHex(bytes) + ";";
             default -> "t" + value.toString().length() + ":" + value + ";";
         };
+    }
+
+    private static String number(BigDecimal exact) {
+        return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();
     }
 
     private static MessageDigest sha256() {

@@ -15,6 +15,7 @@ import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Statements;
 import dev.pawl.store.jdbc.UserTransaction;
+import dev.pawl.store.jdbc.UsersTable;
 import dev.pawl.text.ShellWord;
 import dev.pawl.time.Time;
 import java.sql.Connection;
@@ -100,13 +101,15 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
      *
      * @param source the tables of the store that moves in, in which nobody writes any more
      * @param token tells this move from every other; under it an interrupted one goes on
+     * @param own tables of the store's user that come with it, into the schema that the address leads to
      * @param said hears of every table that is there
      */
-    public static void receive(String address, Connection source, String token, Consumer<String> said) {
+    public static void receive(
+            String address, Connection source, String token, List<UsersTable> own, Consumer<String> said) {
         var parsed = Address.parse(address);
         try (var connection = parsed.source(System.getenv()).getConnection()) {
             new PostgresSchema(parsed.schema(), parsed.shown()).prepare(connection, true);
-            new PostgresMove(connection, parsed.schema(), parsed.shown()).receive(source, token, said);
+            new PostgresMove(connection, parsed.schema(), parsed.shown()).receive(source, token, own, said);
         } catch (SQLException e) {
             throw PostgresErrors.explain(e, parsed.shown());
         }

@@ -4,9 +4,14 @@ import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.store.jdbc.Table;
+import dev.pawl.store.jdbc.UsersTable;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +27,11 @@ final class SqliteMove {
     /**
      * Seals the store, or finds it sealed by an earlier try for the same address.
      *
+     * @param moving tables of the store's user that are to move with it
+     * @param staying such tables that are to stay
      * @return what tells this move from every other
      */
-    static String seal(SqliteFile store, String to, Runnable beforeSealing) {
+    static String seal(SqliteFile store, String to, Set<String> moving, Set<String> staying, Runnable beforeSealing) {
         try (var connection = store.connect(true);
                 var statement = connection.createStatement()) {
             var before = sealedFor(connection);
@@ -35,20 +42,26 @@ final class SqliteMove {
             store.prepare(OpenMode.BRINGING_FORWARD);
             statement.execute("begin immediate");
             refuseWhileSomebodyWorks(store, connection);
+            var own = new UsersTables(connection).toMove(store, moving, staying);
             statement.execute("create table moved (address text not null, token text not null)");
             try (var insert = connection.prepareStatement("insert into moved values (?, lower(hex(randomblob(16))))")) {
                 insert.setString(1, to);
                 insert.executeUpdate();
+            }
+            statement.execute("create table moved_with (name text not null)");
+            for (var table : own) {
+                try (var insert = connection.prepareStatement("insert into moved_with values (?)")) {
+                    insert.setString(1, table.name());
+                    insert.executeUpdate();
+                }
+                seal(statement, table.name());
             }
             var tables = Table.ALL.stream()
                     .map(table -> table.inFile().table())
                     .distinct()
                     .toList();
             for (var table : tables) {
-                for (var what : new String[] {"insert", "update", "delete"}) {
-                    statement.execute("create trigger sealed_" + table + "_" + what + " before " + what + " on " + table
-                            + " begin select raise(abort, '" + SEALED + "'); end");
-                }
+                seal(statement, table);
             }
             statement.execute("pragma application_id = " + SqliteFile.MOVED_ID);
             statement.execute("commit");
@@ -56,6 +69,31 @@ final class SqliteMove {
         } catch (SQLException e) {
             throw SqliteErrors.explain(e, store.path());
         }
+    }
+
+    private static void seal(Statement statement, String table) throws SQLException {
+        for (var what : new String[] {"insert", "update", "delete"}) {
+            statement.execute(
+                    "create trigger " + UsersTable.quoted(UsersTables.SEALING + table + "_" + what) + " before " + what
+                            + " on " + UsersTable.quoted(table) + " begin select raise(abort, '" + SEALED + "'); end");
+        }
+    }
+
+    /** The tables of the store's user that move with it; none of a file that an earlier version sealed. */
+    static List<UsersTable> own(SqliteFile store, Connection sealed) throws SQLException {
+        var names = new TreeSet<String>();
+        try (var there = sealed.getMetaData().getTables(null, null, "moved_with", null)) {
+            if (!there.next()) {
+                return List.of();
+            }
+        }
+        try (var statement = sealed.createStatement();
+                var rows = statement.executeQuery("select name from moved_with")) {
+            while (rows.next()) {
+                names.add(rows.getString(1));
+            }
+        }
+        return new UsersTables(sealed).described(names);
     }
 
     private static String tokenFor(SqliteFile store, Connection connection, String before, String to)

@@ -18,6 +18,7 @@ import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Statements;
 import dev.pawl.store.jdbc.UserTransaction;
+import dev.pawl.store.jdbc.UsersTable;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -146,23 +147,27 @@ public final class SqliteStore extends JdbcStore implements SqlStore {
          *
          * @param source the file, in which nobody writes any more
          * @param token tells this move from every other
+         * @param own the tables of the store's user that move with it
          */
-        void move(Connection source, String token) throws SQLException;
+        void move(Connection source, String token, List<UsersTable> own) throws SQLException;
     }
 
     /**
      * Moves the store in {@code file} elsewhere. It is sealed first: whoever opens it from then on is told that it is at {@code address}. Interrupted, it
      * can be said again with the same address.
      *
+     * @param moving tables in the file that are not the store's and are to move with it
+     * @param staying such tables that are to stay
      * @param beforeSealing looks whether there is room at the address, and throws when there is not: then the file stays as it is
      * @throws StoreFailure when somebody works with it, or it was moved elsewhere before
      */
-    public static void move(Path file, String address, Runnable beforeSealing, Mover mover) {
+    public static void move(
+            Path file, String address, Set<String> moving, Set<String> staying, Runnable beforeSealing, Mover mover) {
         NativeLibrary.settle();
         var store = new SqliteFile(file, USUAL_BUSY);
-        var token = SqliteMove.seal(store, address, beforeSealing);
+        var token = SqliteMove.seal(store, address, moving, staying, beforeSealing);
         try (var source = store.connect(false)) {
-            mover.move(source, token);
+            mover.move(source, token, SqliteMove.own(store, source));
         } catch (SQLException e) {
             throw SqliteErrors.explain(e, store.path());
         }

@@ -59,6 +59,18 @@ class SqliteFileTest {
     }
 
     @Test
+    void every_table_of_a_store_is_known_as_one_of_ours_and_no_other() throws SQLException {
+        SqliteStore.open(file(), Time.system()).close();
+        sql("create table theirs (x)");
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file())) {
+            assertThat(new UsersTables(connection).names()).containsExactly("theirs");
+        }
+        for (var ours : UsersTables.OURS) {
+            sql("select 1 from " + ours);
+        }
+    }
+
+    @Test
     void a_file_that_is_no_database() throws Exception {
         Files.writeString(file(), "dear diary, this is a text");
         refused(file(), "is no SQLite file", "backup", "--store");

@@ -260,7 +260,8 @@ AnswerAttempt(j, i, status, goesOn) ==
         (* It was taken for not happened, and made room for one of which nobody knows. *)
         madeRoom == RoomIsReported /\ a.status = "NOT" /\ OpenOf(j, k) \ {i} # {}
         byReply == a.act = "SENT" /\ a.net = "LANDED" /\ Up(a.by) /\ status = "HAPPENED"
-        byRefusal == a.act \in {"INTENDED", "CHECKED"} /\ Up(a.by) /\ status = "NOT"
+        (* Or, where a trace of the code is replayed, by a person who said earlier that it is to be tried again. *)
+        byRefusal == (a.act \in {"INTENDED", "CHECKED"} \/ ~LifeMatters) /\ Up(a.by) /\ status = "NOT"
         byLook ==
             /\ "tells" \in contract[j][k[1]]
             /\ a.status = "OPEN"
@@ -276,7 +277,8 @@ AnswerAttempt(j, i, status, goesOn) ==
     /\ a.status # "HAPPENED"
     /\ byReply \/ byRefusal \/ byLook \/ byOverrun
     /\ tried' = [tried EXCEPT ![j] = [Answered(j, i, after) EXCEPT ![i].act =
-           IF byReply \/ byOverrun THEN "TOLD" ELSE IF byRefusal THEN "OVER" ELSE @]]
+           (* A replay does not tell who said so: whoever only looked knows nothing of the sender, who may be frozen and send yet. *)
+           IF byReply \/ byOverrun THEN "TOLD" ELSE IF byRefusal /\ LifeMatters THEN "OVER" ELSE @]]
     /\ goesOn => job[j].state \in {"PAUSED", "WAITING"}
     /\ job' = IF goesOn
               THEN [job EXCEPT ![j] = Moved(j, IF job[j].off /\ \A n \in DOMAIN tried[j] : Answered(j, i, after)[n].status # "OPEN"

@@ -283,7 +283,7 @@ final class Story extends DelegatingStore {
             } else if (job != change.job() && !before.equals(current)) {
                 if (change instanceof Change.OpenGate || (change instanceof Change.GoOn && change.job() == 0)) {
                     step("OpenGate", job);
-                } else if (change instanceof Change.TakeOver) {
+                } else if (change instanceof Change.TakeOver && before.state() == JobState.RUNNING) {
                     step("Look", job);
                 } else if (current.off() && !before.off()) {
                     step("CancelJob", job, "said", "<<>>");

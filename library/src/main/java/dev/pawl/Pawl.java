@@ -8,6 +8,8 @@ import dev.pawl.decision.Decision;
 import dev.pawl.effect.KnownEnd;
 import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
+import dev.pawl.export.ExportFile;
+import dev.pawl.export.LineSums;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.GateNames;
 import dev.pawl.job.Handling;
@@ -51,6 +53,8 @@ import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.store.postgres.PostgresStore;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Time;
+import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -264,6 +268,16 @@ public final class Pawl implements AutoCloseable {
     /** Like {@link #open(DataSource, PawlOptions)}, in a schema of another name. */
     public static Pawl open(DataSource source, String schema, PawlOptions options) {
         return new Pawl(PostgresStore.open(source, schema), options);
+    }
+
+    /**
+     * Writes everything that is in the store, as it is at one moment, as JSON lines, while others may work with it. An export is to be read and kept: it is no
+     * store, and nobody works with it.
+     *
+     * @return how many lines of each kind there are, with the sum of their hashes, as the last line says too
+     */
+    public Map<String, LineSums.Sum> export(Writer out) throws IOException {
+        return ExportFile.write(out, store.describe(), store::export);
     }
 
     /**
@@ -548,7 +562,8 @@ public final class Pawl implements AutoCloseable {
     /** A job in the plain form that scripts and operators read. */
     public Envelope envelope(StoredJob job) {
         var owner = store.workers().stream()
-                .filter(worker -> worker.id() == job.standing().owner())
+                .filter(worker ->
+                        worker.enlisted() && worker.id() == job.standing().owner())
                 .findFirst();
         return Envelope.of(
                 job,

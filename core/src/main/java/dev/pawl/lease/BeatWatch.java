@@ -54,7 +54,7 @@ public final class BeatWatch {
             var known = seen.get(worker.id());
             if (known != null) {
                 var still = Duration.ofNanos(nanos - known.sinceNanos());
-                // It beats every third of the term.
+                // It beats every third of the term at the least.
                 if (!known.moved()
                         || still.multipliedBy(3).compareTo(worker.term().multipliedBy(2)) > 0) {
                     silent.add(new Silence(worker, worker.term().minus(still)));

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its number, drawn at random when it enlisted
  * @param name for people: host and process
- * @param beat raised every third of the term
+ * @param beat raised every third of the term, more often while it runs something
  * @param beaten when it last beat, by the store's clock; for people, nobody decides by it
  * @param term how long the lease is good for
  * @param taking what it takes

@@ -2,7 +2,7 @@
  * A worker's right to its jobs.
  *
  * <pre>
- * A worker enlists and gets a number. It raises its beat every third of the term.
+ * A worker enlists and gets a number. It raises its beat every third of the term, more often while it runs something.
  * It trusts its own lease for less than the term, counted from before it last asked ({@link dev.pawl.lease.Trust}).
  * Every job it claims gets a higher fence; every write it makes carries that fence.
  * Others watch its beat on their own monotonic clocks ({@link dev.pawl.lease.BeatWatch}). Nobody compares wall clocks.

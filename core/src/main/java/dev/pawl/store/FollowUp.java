@@ -2,6 +2,7 @@ package dev.pawl.store;
 
 import dev.pawl.decision.Audit;
 import dev.pawl.json.Json;
+import java.time.Duration;
 import java.util.Objects;
 
 /**
@@ -15,6 +16,9 @@ import java.util.Objects;
 public record FollowUp(long id, Rest rest) {
     /** So many other jobs are changed in one commit at the most. */
     public static final int MOST_OTHERS = 256;
+
+    /** How long is left alone what somebody else holds. */
+    public static final Duration HELD = Duration.ofSeconds(1);
 
     /** What is left. */
     public sealed interface Rest {

@@ -2,6 +2,7 @@ package dev.pawl.store;
 
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
+import dev.pawl.export.StoreLine;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
@@ -104,8 +105,14 @@ public interface ReadSide {
     /** How many jobs wait at a gate. */
     long waitingAt(String gate);
 
-    /** What changes have begun to do to other jobs and have not ended, what was begun first before the others; at most {@code most}. */
-    List<FollowUp> followUps(int most);
+    /** Tells everything that is in the store, as it is at one moment, kind after kind; one line at a time is in memory. */
+    void export(Consumer<StoreLine> told);
+
+    /**
+     * What changes have begun to do to other jobs and have not ended, what was begun first before the others; from behind number
+     * {@code after} on, at most {@code most}.
+     */
+    List<FollowUp> followUps(long after, int most);
 
     /** The workers that are enlisted, and those that were declared dead and have jobs yet. */
     List<WorkerRecord> workers();

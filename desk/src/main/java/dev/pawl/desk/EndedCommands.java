@@ -77,7 +77,8 @@ final class EndedCommands {
         return now.state() != JobState.RUNNING
                 ? ""
                 : pawl.workers().stream()
-                        .filter(worker -> worker.id() == now.standing().owner())
+                        .filter(worker -> worker.enlisted()
+                                && worker.id() == now.standing().owner())
                         .findFirst()
                         .map(worker -> "; worker " + Visible.of(worker.name())
                                 + " has it: on its machine the same command ends what runs there")

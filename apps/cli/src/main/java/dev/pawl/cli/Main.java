@@ -50,6 +50,7 @@ public final class Main {
             PricesCommand.class,
             PruneCommand.class,
             BackupCommand.class,
+            ExportCommand.class,
             SchemaCommand.class,
             DoctorCommand.class,
             CompletionCommand.class,

@@ -80,7 +80,7 @@ public abstract class AbilityConformance extends StoreHarness {
         driver.apply(driver.claimed(driver.claim(1, 1).getFirst()).finish("1"));
         var other = handle();
         var looks = 0;
-        while (other.followUps(1).isEmpty()) {
+        while (other.followUps(0, 1).isEmpty()) {
             assertThat(driver.store().abilities().followUpsMayLag()).isTrue();
             assertThat(++looks).isLessThan(MOST_LOOKS);
         }

@@ -2,6 +2,7 @@ package dev.pawl.testkit;
 
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
+import dev.pawl.export.StoreLine;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
@@ -165,8 +166,13 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
-    public List<FollowUp> followUps(int most) {
-        return store.followUps(most);
+    public void export(Consumer<StoreLine> told) {
+        store.export(told);
+    }
+
+    @Override
+    public List<FollowUp> followUps(long after, int most) {
+        return store.followUps(after, most);
     }
 
     @Override

@@ -100,9 +100,9 @@ public abstract class FollowUpConformance extends StoreHarness {
     private int goOn() {
         var other = new StoreDriver(handle());
         var turns = 0;
-        for (var left = other.store().followUps(1);
+        for (var left = other.store().followUps(0, 1);
                 !left.isEmpty();
-                left = other.store().followUps(1)) {
+                left = other.store().followUps(0, 1)) {
             assertThat(other.apply(left.getFirst().goOn()).done()).isTrue();
             assertThat(++turns).as("it ends").isLessThan(MOST_TURNS);
         }
@@ -114,7 +114,11 @@ public abstract class FollowUpConformance extends StoreHarness {
     @Test
     void a_dead_worker_stays_listed_and_can_do_nothing_until_its_last_job_was_given_back() {
         driver.enlist(1);
-        var held = hold("j", many(), 1);
+        var held = new ArrayList<>(hold("j", many(), 1));
+        driver.submit("last", "1");
+        var claim = driver.want(1, 1);
+        driver.ask(claim).claimed().forEach(one -> held.add(driver.claimed(one)));
+        assertThat(driver.ask(claim).claimed()).as("asked again").hasSize(1);
         assertThat(driver.apply(new Change.TakeOver(1, 0, WorkerEnd.PROCESS_GONE)))
                 .isInstanceOfSatisfying(Applied.TookOver.class, taken -> {
                     assertThat(taken.more()).isTrue();
@@ -131,6 +135,7 @@ public abstract class FollowUpConformance extends StoreHarness {
                 .isInstanceOf(Applied.LeaseLost.class);
         assertThat(driver.apply(new Change.Retire(1))).isInstanceOf(Applied.Conflict.class);
         assertThat(driver.claim(1, 5)).isEmpty();
+        assertThat(driver.ask(claim).claimed()).as("not even what it has").isEmpty();
         assertThat(driver.apply(new Change.SubmitJob(identity("late"), "1", new Change.SubmitJob.Claim(1, 1_000_000)))
                         .stored())
                 .isNotNull()
@@ -183,7 +188,7 @@ public abstract class FollowUpConformance extends StoreHarness {
         var waiting = hold("j", many(), 1);
         all(waiting.stream().map(this::waitsAtGate).toList());
         assertThat(driver.apply(new Change.OpenGate(GATE, 1, ANNA))).isInstanceOf(Applied.Now.class);
-        assertThat(driver.store().followUps(10))
+        assertThat(driver.store().followUps(0, 10))
                 .singleElement()
                 .satisfies(left -> assertThat(left.rest()).isEqualTo(new FollowUp.LetGo(GATE, 1)));
         assertThat(in(JobState.WAITING)).isPositive();
@@ -199,7 +204,7 @@ public abstract class FollowUpConformance extends StoreHarness {
 
         driver.apply(new Change.OpenGate(GATE, 2, ANNA));
         assertThat(in(JobState.WAITING)).isZero();
-        assertThat(driver.store().followUps(10)).isEmpty();
+        assertThat(driver.store().followUps(0, 10)).isEmpty();
     }
 
     @Test
@@ -225,7 +230,7 @@ public abstract class FollowUpConformance extends StoreHarness {
         all(callers.stream().map(caller -> caller.release(Until.WAIT, LONG)).toList());
         var child = driver.claimed(driver.claim(1, 1).getFirst());
         assertThat(driver.apply(child.fail()).done()).isTrue();
-        assertThat(driver.store().followUps(10))
+        assertThat(driver.store().followUps(0, 10))
                 .singleElement()
                 .satisfies(left -> assertThat(left.rest())
                         .isInstanceOfSatisfying(
@@ -288,7 +293,7 @@ public abstract class FollowUpConformance extends StoreHarness {
         var cancel = new Change.CancelJob(root.job().id(), driver.newId(), ANNA);
         assertThat(driver.apply(cancel)).isInstanceOf(Applied.Now.class);
         assertThat(driver.state(root)).isEqualTo(JobState.CANCELLED);
-        assertThat(driver.store().followUps(10)).isNotEmpty();
+        assertThat(driver.store().followUps(0, 10)).isNotEmpty();
         assertThat(driver.store().find(identity("leaf-1")).orElseThrow().state())
                 .isEqualTo(JobState.READY);
         assertThat(driver.apply(cancel)).as("once more").isInstanceOf(Applied.Already.class);
@@ -347,7 +352,7 @@ public abstract class FollowUpConformance extends StoreHarness {
         driver.enlist(1);
         all(hold("j", many(), 1).stream().map(this::waitsAtGate).toList());
         driver.apply(new Change.OpenGate(GATE, 1, ANNA));
-        var left = driver.store().followUps(1).getFirst();
+        var left = driver.store().followUps(0, 1).getFirst();
         assertThat(driver.apply(left.goOn())).isInstanceOf(Applied.Now.class);
         goOn();
         assertThat(driver.apply(left.goOn())).isInstanceOf(Applied.Already.class);

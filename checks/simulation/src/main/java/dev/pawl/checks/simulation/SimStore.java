@@ -100,9 +100,9 @@ final class SimStore extends DelegatingStore {
     }
 
     @Override
-    public List<FollowUp> followUps(int most) {
+    public List<FollowUp> followUps(long after, int most) {
         reach();
-        return super.followUps(most);
+        return super.followUps(after, most);
     }
 
     @Override

@@ -338,7 +338,7 @@ final class FaultLoop {
                         .allMatch(name -> store.find(identity(name))
                                 .map(job -> job.state() == JobState.DONE || job.state() == JobState.CANCELLED)
                                 .orElse(false))
-                && store.followUps(1).isEmpty()
+                && store.followUps(0, 1).isEmpty()
                 && store.find(identity("below"))
                         .map(job -> job.state().finished())
                         .orElse(true);
@@ -348,8 +348,8 @@ final class FaultLoop {
         store.find(identity("below"))
                 .filter(job -> job.state() != JobState.CANCELLED)
                 .ifPresent(job -> violations.add("left behind by the job that called it, and was called off: " + job));
-        if (!store.followUps(1).isEmpty()) {
-            violations.add("left to do: " + store.followUps(10));
+        if (!store.followUps(0, 1).isEmpty()) {
+            violations.add("left to do: " + store.followUps(0, 10));
         }
         for (var name : JOBS) {
             var job = store.find(identity(name)).orElse(null);

@@ -35,8 +35,8 @@ public final class LocalEngine implements AutoCloseable {
 
     private static final Duration QUIET_LOOK = Duration.ofMillis(20);
 
-    /** So many commits a person waits for at the most; what is left then is gone on with by whoever works. */
-    private static final int MOST_FOLLOW_UPS = 10_000;
+    /** How long a person waits for what a change does to others; what is left then is gone on with by whoever works. */
+    private static final Duration LONGEST_FOLLOW_UP = Duration.ofMinutes(1);
 
     private final Store store;
     private final String storeOption;
@@ -88,7 +88,7 @@ public final class LocalEngine implements AutoCloseable {
         this.runs = new JobRuns(ports, foreman);
         this.desk = new ClaimDesk(options.slots(), foreman);
         this.committers = new Committers(store, ports, desk, options.slots(), options.beatEvery());
-        this.followUps = new FollowUps(store, committers);
+        this.followUps = new FollowUps(store, log);
         committers.start(options.name());
         store.onReady(this::claimAtOnce);
     }
@@ -190,20 +190,35 @@ public final class LocalEngine implements AutoCloseable {
     /** Makes a change that a person asked for: a decision, a retry, a resubmission. */
     public Applied change(Change change) {
         requireWork();
-        if (takesUp(change)) {
-            // Whoever has to do with how it ended hears of that first.
-            followUps.goOn(MOST_FOLLOW_UPS);
-        }
         var applied = committers.commit(change);
-        if (applied.done() && reachesOthers(change)) {
-            followUps.goOn(MOST_FOLLOW_UPS);
+        if (applied instanceof Applied.Conflict && takesUp(change) && goOnWithFollowUps()) {
+            // Whoever had to do with how it ended has heard of that now.
+            applied = committers.commit(change);
         }
         if (change instanceof Change.CancelJob && applied.done()) {
             runs.callOff(Set.of(change.job()));
         }
         desk.hint();
         log.changed(change, applied);
+        if (applied.done() && reachesOthers(change)) {
+            goOnWithFollowUps();
+        }
         return applied;
+    }
+
+    /** Goes on with what changes have left to do, for as long as a person waits; who works does the rest. Returns whether anything was done. */
+    private boolean goOnWithFollowUps() {
+        var start = ports.time().nanos();
+        try {
+            var progress = followUps.goOn(() -> ports.time().nanos() - start >= LONGEST_FOLLOW_UP.toNanos());
+            if (progress.any()) {
+                desk.hint();
+            }
+            return progress.any();
+        } catch (StoreFailure failure) {
+            log.storeFailed(failure);
+            return false;
+        }
     }
 
     private static boolean takesUp(Change change) {
@@ -213,7 +228,9 @@ public final class LocalEngine implements AutoCloseable {
     }
 
     private static boolean reachesOthers(Change change) {
-        return change instanceof Change.CancelJob || change instanceof Change.OpenGate || takesUp(change);
+        return change instanceof Change.CancelJob
+                || change instanceof Change.OpenGate
+                || change instanceof Change.DiscardJob;
     }
 
     /** Looks for jobs now, without waiting for the next look. */

@@ -2,6 +2,7 @@ package dev.pawl.engine.local;
 
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
+import dev.pawl.export.StoreLine;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
@@ -170,7 +171,12 @@ final class PaperStore implements Store {
     }
 
     @Override
-    public List<FollowUp> followUps(int most) {
+    public void export(Consumer<StoreLine> told) {
+        // There is nothing.
+    }
+
+    @Override
+    public List<FollowUp> followUps(long after, int most) {
         return List.of();
     }
 

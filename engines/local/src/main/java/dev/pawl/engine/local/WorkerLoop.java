@@ -42,9 +42,6 @@ final class WorkerLoop {
     private static final Duration HEARS_EVERY = Duration.ofSeconds(2);
     private static final int MENDED_AT_ONCE = 1_000;
 
-    /** So many commits go into what others have begun before the worker beats again. */
-    private static final int AT_ONCE = 16;
-
     /** How long it is left alone what somebody else holds, and what failed. */
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(3);
 
@@ -93,7 +90,7 @@ final class WorkerLoop {
         this.taking = taking;
         this.calledOff = calledOff;
         this.household = household;
-        this.followUps = new FollowUps(store, committers);
+        this.followUps = new FollowUps(store, log);
         this.lastAlertNanos = ports.time().nanos();
         this.mendAgainNanos = ports.time().nanos();
     }
@@ -157,14 +154,25 @@ final class WorkerLoop {
         // Nobody has to wait for it: what cannot be mended waits too long, and that is all.
         trying(this::mendTimes);
         takeOverTheDead();
-        if (followUps.goOn(AT_ONCE)) {
-            desk.hint();
-            wake.raise();
-        }
+        trying(this::goOnWithFollowUps);
         household.run();
         openForClaims();
         stopWhatWasCalledOff();
         alertOfWhatNobodyTakes();
+    }
+
+    private void goOnWithFollowUps() {
+        var progress = followUps.goOn(() -> stopped || isBeatDue());
+        if (progress.any()) {
+            desk.hint();
+        }
+        if (progress.more()) {
+            wake.raise();
+        }
+    }
+
+    private boolean isBeatDue() {
+        return ports.time().nanos() - lastBeatNanos >= untilNextBeat().toNanos();
     }
 
     private void trying(Runnable part) {
@@ -192,7 +200,7 @@ final class WorkerLoop {
         var current = lease;
         if (current == null || current.lost()) {
             enlist();
-        } else if (ports.time().nanos() - lastBeatNanos >= untilNextBeat().toNanos()) {
+        } else if (isBeatDue()) {
             lastBeatNanos = ports.time().nanos();
             if (!current.renew(committers)) {
                 log.workerLost(current.worker(), "another worker declared it dead");
@@ -313,7 +321,8 @@ final class WorkerLoop {
                 takeOver(worker, how(worker, gone));
             }
         }
-        silences = new Silences(watch.silent(others, after), after);
+        silences = new Silences(
+                watch.silent(others.stream().filter(WorkerRecord::enlisted).toList(), after), after);
     }
 
     /** Other workers of which nobody here has heard; empty as long as nobody has looked. */
@@ -338,21 +347,23 @@ final class WorkerLoop {
 
     /** One of whose jobs somebody holds is taken over later, and no other has to wait for it. */
     private void takeOver(WorkerRecord worker, WorkerEnd how) {
-        for (var i = 0; i < AT_ONCE; i++) {
+        var first = worker.enlisted();
+        do {
             var applied = committers.commitUnlessHeld(new Change.TakeOver(worker.id(), worker.beat(), how));
             if (!(applied.orElse(null) instanceof Applied.TookOver taken)) {
                 return;
             }
-            if (i == 0) {
+            if (first) {
                 log.tookOver(worker, how);
             }
+            first = false;
             taken.jobs().forEach(log::rescued);
             desk.hint();
             if (!taken.more()) {
                 gaveUp.remove(worker.id());
                 return;
             }
-        }
+        } while (!isBeatDue());
         // It is still listed: the rest of its jobs is given back in the next turn.
         wake.raise();
     }

@@ -96,6 +96,7 @@ public final class DocumentRules {
         }
         var claim = change.claim();
         if (claim != null
+                && isEnlisted(set.worker(claim.worker()))
                 && there.state == JobState.RUNNING
                 && there.owner == claim.worker()
                 && there.claim == claim.id()) {

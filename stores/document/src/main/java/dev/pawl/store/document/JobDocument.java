@@ -1,11 +1,15 @@
 package dev.pawl.store.document;
 
 import dev.pawl.effect.Answer;
+import dev.pawl.export.StoreKind;
+import dev.pawl.export.StoreLine;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.EntryText;
 import dev.pawl.journal.JournalLine;
+import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.store.Answering;
@@ -22,12 +26,14 @@ import dev.pawl.store.StoredJob.Suspicion;
 import dev.pawl.store.StoredJob.Times;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -334,6 +340,96 @@ public final class JobDocument {
     /** What was kept under this name in the current run; null when nothing was. */
     public @Nullable Bytes artifact(Place place) {
         return artifacts.get(new EffectRef(resubmission, place));
+    }
+
+    /** All of it as lines, those of one kind together. */
+    public Stream<StoreLine> lines(StoreKind lineKind) {
+        return switch (lineKind) {
+            case JOB -> Stream.of(line());
+            case ENTRY -> journal.stream().map(this::line);
+            case ATTEMPT ->
+                attempts.entrySet().stream()
+                        .flatMap(effect -> effect.getValue().entrySet().stream()
+                                .map(attempt -> StoreLine.of(
+                                        StoreKind.ATTEMPT,
+                                        id,
+                                        effect.getKey().resubmission(),
+                                        effect.getKey().place().toString(),
+                                        attempt.getKey(),
+                                        attempt.getValue().status().name(),
+                                        attempt.getValue().intended().toEpochMilli(),
+                                        attempt.getValue().rememberedUntil().toEpochMilli())));
+            case CALL ->
+                callers.stream()
+                        .map(caller -> StoreLine.of(
+                                StoreKind.CALL,
+                                id,
+                                caller.parent(),
+                                caller.resubmission(),
+                                caller.place(),
+                                caller.detached()));
+            case ARTIFACT ->
+                artifacts.entrySet().stream()
+                        .map(artifact -> StoreLine.of(
+                                StoreKind.ARTIFACT,
+                                id,
+                                artifact.getKey().resubmission(),
+                                artifact.getKey().place().toString(),
+                                Base64.getEncoder()
+                                        .encodeToString(artifact.getValue().toArray())));
+            case FOLLOW_UP, WORKER, GONE, QUEUE, GATE, PASSED, SPENT, PRICES -> Stream.empty();
+        };
+    }
+
+    private StoreLine line() {
+        var handling = given.handling();
+        var lane = handling.lane();
+        var failure = outcome.failure();
+        var question = outcome.question();
+        return StoreLine.of(
+                StoreKind.JOB,
+                id,
+                identity.workflow(),
+                identity.key().encoded(),
+                handling.queue(),
+                handling.principal(),
+                given.input(),
+                state.name(),
+                resubmission,
+                fence,
+                owner,
+                claim,
+                lastChange,
+                suspicion.suspect(),
+                suspicion.strikes(),
+                created.toEpochMilli(),
+                changed.toEpochMilli(),
+                due == null ? null : due.toEpochMilli(),
+                outcome.result(),
+                failure == null ? null : Json.write(failure),
+                question == null ? null : Json.write(question),
+                handling.priority(),
+                lane == null ? "" : lane.key(),
+                lane == null ? 0 : lane.most(),
+                news,
+                cancelling,
+                gate,
+                gateClosings,
+                ended == 0 ? null : ended);
+    }
+
+    private StoreLine line(JournalLine recorded) {
+        var text = EntryText.of(recorded.entry());
+        return StoreLine.of(
+                StoreKind.ENTRY,
+                id,
+                recorded.seq(),
+                recorded.change(),
+                recorded.resubmission(),
+                recorded.at().toEpochMilli(),
+                text.entryCode().code(),
+                text.place(),
+                text.body());
     }
 
     private static boolean any(SortedMap<Integer, KnownAttempt> all, Status status) {

@@ -183,7 +183,7 @@ final class PersonRules {
                 set.changesAnother();
                 done = below.behind(id);
                 var child = set.there(id);
-                if (moves.isBound(child, below) && seen.add(id)) {
+                if (moves.isBound(child, below) && seen.add(id) && !child.hasChange(below.change())) {
                     if (!child.cancelling) {
                         callOff(child, below.change(), below.audit());
                     }

@@ -57,6 +57,9 @@ public interface Dialect {
     List<JobPosition> ended(Statements sql, EndedOrder which, int most, List<? extends @Nullable Object> values)
             throws SQLException;
 
+    /** What a query of one table ends with so that it locks what it finds, and finds nothing that others have locked. */
+    String unlessLocked();
+
     /** What a query of jobs ends with so that nobody else changes what it finds before the transaction ends. */
     String forUpdate();
 

@@ -80,7 +80,9 @@ public final class JdbcClaims {
             return null;
         }
         if (!workers.claims(wanted)) {
-            givenBefore(wanted, claimed);
+            if (workers.enlisted(wanted.worker())) {
+                givenBefore(wanted, claimed);
+            }
             return null;
         }
         var limits = new JdbcLimits(sql);

@@ -117,7 +117,7 @@ final class JdbcDecisions {
                 done = below.behind(child.id());
                 // Calling off another one may have told it something.
                 var there = jobs.job(child.id());
-                if (!there.state().finished() && seen.add(child.id())) {
+                if (!there.state().finished() && seen.add(child.id()) && !jobs.has(child.id(), below.change())) {
                     if (!there.standing().cancelling()) {
                         callOff(there, below.change(), below.audit(), now);
                     }
@@ -130,15 +130,29 @@ final class JdbcDecisions {
 
     /** Goes on with what was left to do. */
     Applied goOn(Change.GoOn change, Instant now) throws SQLException {
-        var rest = jobs.followUps().take(change.followUp());
+        var rest = jobs.followUps().find(change.followUp());
         if (rest == null) {
             return Applied.already();
         }
+        if (rest instanceof FollowUp.LetGo waiting) {
+            return letGo(change, waiting, now);
+        }
+        jobs.followUps().done(change.followUp());
         switch (rest) {
             case FollowUp.CallOff below -> callOffBelow(below, now);
             case FollowUp.TellCallers told -> jobs.tellCallers(told, now);
-            case FollowUp.LetGo waiting -> gates.letGo(waiting, now);
+            case FollowUp.LetGo ignored -> {}
         }
+        return Applied.now();
+    }
+
+    /** What others hold for long stays left, and nothing is written only to say so once more. */
+    private Applied letGo(Change.GoOn change, FollowUp.LetGo waiting, Instant now) throws SQLException {
+        var gone = gates.letGo(waiting, now);
+        if (gates.anyWaits(waiting)) {
+            return gone > 0 ? Applied.now() : new Applied.NotYet(FollowUp.HELD);
+        }
+        jobs.followUps().done(change.followUp());
         return Applied.now();
     }
 

@@ -7,13 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /** How many other jobs one change may touch yet, and what is left of it for the next. Not thread-safe. */
 final class JdbcFollowUps {
-    static final String FIRST = "select id, kind, rest from pawl.follow_up order by id limit ?";
+    static final String FIRST = "select id, kind, rest from pawl.follow_up where id > ? order by id limit ?";
 
     private final Statements sql;
+    private final String find;
     private int others;
 
-    JdbcFollowUps(Statements sql) {
+    JdbcFollowUps(Statements sql, Dialect dialect) {
         this.sql = sql;
+        this.find = "select id, kind, rest from pawl.follow_up where id = ?" + dialect.unlessLocked();
     }
 
     /** Another change begins. */
@@ -40,12 +42,14 @@ final class JdbcFollowUps {
                 rest.text());
     }
 
-    /** What is left under this number, which is left no longer; null when nothing is. */
-    FollowUp.@Nullable Rest take(long id) throws SQLException {
-        return sql.one(
-                "delete from pawl.follow_up where id = ? returning id, kind, rest",
-                row -> followUp(row).rest(),
-                id);
+    /** What is left under this number; null when nothing is, or somebody else goes on with it just now. */
+    FollowUp.@Nullable Rest find(long id) throws SQLException {
+        return sql.one(find, row -> followUp(row).rest(), id);
+    }
+
+    /** What was left under this number is done, or is now left in another way. */
+    void done(long id) throws SQLException {
+        sql.run("delete from pawl.follow_up where id = ?", id);
     }
 
     /** Whether anything is left to do of a job. */

@@ -47,7 +47,7 @@ final class JdbcGates {
         this.jobs = jobs;
         this.letGo = "update pawl.job set state = " + RowMapping.code(Transition.GATE_OPENS.to())
                 + ", fence = fence + 1, owner = 0, claim = 0, changed = ?, due = ?, result = null, failure = null, question = null, gate = null"
-                + " where seq in (select seq" + WAITING + " order by seq limit ?" + dialect.skippingLocked() + ")";
+                + " where seq in (select seq" + WAITING + " limit ?" + dialect.skippingLocked() + ")";
     }
 
     /** The gate after a job's wish to wait there; null when it is open and the job only meant to join. */
@@ -68,19 +68,30 @@ final class JdbcGates {
         }
         var gate = Objects.requireNonNull(there);
         save(Gating.opened(gate, change, now));
-        letGo(new FollowUp.LetGo(gate.name(), gate.closings()), now);
+        var waiting = new FollowUp.LetGo(gate.name(), gate.closings());
+        letGo(waiting, now);
+        if (anyWaits(waiting)) {
+            jobs.followUps().leave(waiting);
+        }
         return Applied.now();
     }
 
-    /** Lets jobs go that wait at a gate which was opened, as many as may be changed yet; the others, and those that somebody else holds just now, are left. */
-    void letGo(FollowUp.LetGo rest, Instant now) throws SQLException {
-        var most = Math.max(jobs.followUps().othersLeft(), 0);
-        jobs.followUps()
-                .changesOthers(
-                        sql.run(letGo, now.toEpochMilli(), now.toEpochMilli(), rest.gate(), rest.closings(), most));
-        if (sql.one("select 1" + WAITING + " limit 1", row -> true, rest.gate(), rest.closings()) != null) {
-            jobs.followUps().leave(rest);
-        }
+    /** Lets jobs go that wait at a gate which was opened, as many as may be changed yet, but for those that somebody else holds just now; says how many. */
+    int letGo(FollowUp.LetGo rest, Instant now) throws SQLException {
+        var gone = sql.run(
+                letGo,
+                now.toEpochMilli(),
+                now.toEpochMilli(),
+                rest.gate(),
+                rest.closings(),
+                Math.max(jobs.followUps().othersLeft(), 0));
+        jobs.followUps().changesOthers(gone);
+        return gone;
+    }
+
+    /** Whether any job waits yet that is to be let go. */
+    boolean anyWaits(FollowUp.LetGo rest) throws SQLException {
+        return sql.one("select 1" + WAITING + " limit 1", row -> true, rest.gate(), rest.closings()) != null;
     }
 
     Applied pass(Change.PassGateIfOwned change, Instant now) throws SQLException {
@@ -122,6 +133,11 @@ final class JdbcGates {
                 gate.raised().times(),
                 raisedAt == null ? null : raisedAt.toEpochMilli(),
                 Json.write(gate.openings()));
+    }
+
+    /** Why a gate closes, by its number. */
+    static Gate.Cause cause(int code) {
+        return CAUSES.constant(code);
     }
 
     static Gate gate(ResultSet row) throws SQLException {

@@ -41,7 +41,7 @@ public final class JdbcJobs {
     JdbcJobs(Statements sql, Dialect dialect) {
         this.sql = sql;
         this.dialect = dialect;
-        this.followUps = new JdbcFollowUps(sql);
+        this.followUps = new JdbcFollowUps(sql, dialect);
         this.insert = dialect.insertJob();
         this.find = RowMapping.byIdentity(dialect);
         this.move =

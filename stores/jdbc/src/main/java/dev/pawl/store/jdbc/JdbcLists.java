@@ -96,7 +96,7 @@ final class JdbcLists {
         return page(query, range.exact() ? byName : beginningAlike(query, byName), most);
     }
 
-    /** Jobs that ended and whose keys lie in {@code range}, the first of them; null when these are too many. */
+    /** Jobs that ended and whose keys lie in {@code range}, the first of them; null when too many keys lie there, whatever became of their jobs. */
     private @Nullable List<JobPosition> byName(JobQuery query, String groups, JobPosition before, KeyRange range)
             throws SQLException {
         if (query.ended().states().isEmpty()) {
@@ -111,9 +111,10 @@ final class JdbcLists {
         var jobs = dialect.jobsByName();
         sql.each(
                 "with named as materialized (select changed, seq, ending from " + jobs.from() + " where " + jobs.group()
-                        + dialect.amongNumbers() + " and ending is not null" + within(jobs.name())
+                        + dialect.amongNumbers() + within(jobs.name())
                         + " limit ?) select count(*), -1 from named union all select * from ("
-                        + "select changed, seq from named where ending" + dialect.amongNumbers() + bounds.sql()
+                        + "select changed, seq from named where ending is not null and ending" + dialect.amongNumbers()
+                        + bounds.sql()
                         + " order by "
                         + order(query, "") + " limit ?) first",
                 row -> found.add(new JobPosition(row.getLong(1), row.getLong(2))),

@@ -171,8 +171,8 @@ public abstract class JdbcStore implements Store {
     }
 
     @Override
-    public final List<FollowUp> followUps(int most) {
-        return look(looks -> looks.followUps(most));
+    public final List<FollowUp> followUps(long after, int most) {
+        return look(looks -> looks.followUps(after, most));
     }
 
     @Override

@@ -52,6 +52,7 @@ final class JdbcSubmissions {
         var there = Objects.requireNonNull(jobs.find(change.identity()));
         var claim = change.claim();
         if (claim != null
+                && workers.enlisted(claim.worker())
                 && there.state() == JobState.RUNNING
                 && there.standing().owner() == claim.worker()
                 && claimOf(there.id()) == claim.id()) {

@@ -25,7 +25,7 @@ public final class JdbcWorkers {
     private static final ColumnCodes<WorkerEnd> ENDS = ColumnCodes.of(
             WorkerEnd.class, List.of(WorkerEnd.BEAT_STOOD_STILL, WorkerEnd.PROCESS_GONE, WorkerEnd.GAVE_UP));
 
-    private static final String READ = "select id, name, beat, term, taking, beaten, ending from pawl.worker";
+    private static final String READ = "select id, name, beat, term, taking, beat_at, ending from pawl.worker";
     private static final String ONE = READ + " where id = ?";
 
     /** Every worker that is enlisted, or was declared dead and has jobs yet. */
@@ -62,7 +62,7 @@ public final class JdbcWorkers {
                 "delete from pawl.gone where at < ?",
                 now.minus(Change.Enlist.REMEMBERED).toEpochMilli());
         var added = sql.run(
-                "insert into pawl.worker (id, name, beat, beaten, term, taking) select ?, ?, 0, ?, ?, ?"
+                "insert into pawl.worker (id, name, beat, beat_at, term, taking) select ?, ?, 0, ?, ?, ?"
                         + " where not exists (select 1 from pawl.gone where worker = ?) on conflict do nothing",
                 change.worker(),
                 change.name(),
@@ -85,7 +85,7 @@ public final class JdbcWorkers {
 
     Applied beat(Change.Beat change, Instant now) throws SQLException {
         sql.run(
-                "update pawl.worker set beat = ?, beaten = ? where id = ? and beat < ? and ending is null",
+                "update pawl.worker set beat = ?, beat_at = ? where id = ? and beat < ? and ending is null",
                 change.beat(),
                 now.toEpochMilli(),
                 change.worker(),
@@ -138,6 +138,11 @@ public final class JdbcWorkers {
         var judged = Rescuing.judge(job, progress, attempts.anyOpen(job.id()), how);
         jobs.append(job.id(), Rescuing.firstId(fence), now, judged.entries());
         jobs.move(job, judged.transition(), judged.outcome(), judged.suspicion(), now, judged.due(job));
+    }
+
+    /** What is known of a worker's end, by its number. */
+    static WorkerEnd end(int code) {
+        return ENDS.constant(code);
     }
 
     /** The worker in the columns of {@code row}. */

@@ -270,9 +270,9 @@ public final class Looks {
     }
 
     /** See {@code Store.followUps}. */
-    List<FollowUp> followUps(int most) throws SQLException {
+    List<FollowUp> followUps(long after, int most) throws SQLException {
         var left = new ArrayList<FollowUp>();
-        sql.each(JdbcFollowUps.FIRST, row -> left.add(JdbcFollowUps.followUp(row)), most);
+        sql.each(JdbcFollowUps.FIRST, row -> left.add(JdbcFollowUps.followUp(row)), after, most);
         return left;
     }
 

@@ -12,7 +12,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,7 @@ public record Table(TableColumns inFile, TableColumns inDatabase) {
             of("call", "child, parent, resubmission, place, detached"),
             of("follow_up", "id, job, kind, rest"),
             of("artifact", "job, resubmission, place, bytes"),
-            of("worker", "id, name, beat, beaten, term, claim, taking, ending"),
+            of("worker", "id, name, beat, beat_at, term, claim, taking, ending"),
             of("gone", "worker, at"),
             of("queue", "name, most"),
             of("gate", String.join(", ", JdbcGates.COLUMNS)),
@@ -112,16 +111,23 @@ public record Table(TableColumns inFile, TableColumns inDatabase) {
         }
     }
 
-    /** What things were called in files that earlier versions have sealed; nobody can bring such a file forward. Each is a column of jobs, too. */
-    private static final Map<String, String> EARLIER = Map.of("claim_group", "line", "end_number", "ended");
+    /**
+     * A name of today, in which table it is a column, and what that was called in files that earlier versions have sealed: nobody can bring such a file forward.
+     */
+    private record EarlierName(String table, String now, String before) {}
+
+    private static final List<EarlierName> EARLIER = List.of(
+            new EarlierName("job", "claim_group", "line"),
+            new EarlierName("job", "end_number", "ended"),
+            new EarlierName("worker", "beat_at", "beaten"));
 
     /** The same, with the names that it has in this very file. */
     public Table from(Connection file) throws SQLException {
         var there = inFile;
-        for (var renamed : EARLIER.entrySet()) {
-            try (var column = file.getMetaData().getColumns(null, null, "job", renamed.getKey())) {
+        for (var renamed : EARLIER) {
+            try (var column = file.getMetaData().getColumns(null, null, renamed.table(), renamed.now())) {
                 if (!column.next()) {
-                    there = there.renamed(renamed.getKey(), renamed.getValue());
+                    there = there.renamed(renamed.now(), renamed.before());
                 }
             }
         }

@@ -2,9 +2,12 @@ package dev.pawl.store.memory;
 
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
+import dev.pawl.export.StoreKind;
+import dev.pawl.export.StoreLine;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
+import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Change;
@@ -17,6 +20,7 @@ import dev.pawl.store.document.JobDocument;
 import dev.pawl.store.document.WriteSet;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -99,8 +103,8 @@ final class MemoryDocuments implements Documents {
                 .toList();
     }
 
-    List<FollowUp> followUps(int most) {
-        return followUps.values().stream().limit(most).toList();
+    List<FollowUp> followUps(long after, int most) {
+        return followUps.tailMap(after, false).values().stream().limit(most).toList();
     }
 
     List<StoredJob> children(long parent) {
@@ -111,6 +115,102 @@ final class MemoryDocuments implements Documents {
 
     long waitingAt(String gate) {
         return waitingAt(gate, Long.MAX_VALUE, Integer.MAX_VALUE).size();
+    }
+
+    /** Everything that is here, kind after kind. */
+    Stream<StoreLine> lines() {
+        return Arrays.stream(StoreKind.values()).flatMap(this::lines);
+    }
+
+    private Stream<StoreLine> lines(StoreKind kind) {
+        return switch (kind) {
+            case JOB, ENTRY, ATTEMPT, CALL, ARTIFACT -> jobs.values().stream().flatMap(job -> job.lines(kind));
+            case FOLLOW_UP ->
+                followUps.values().stream()
+                        .map(left -> StoreLine.of(
+                                kind,
+                                left.id(),
+                                left.rest().job(),
+                                left.rest().restCode().number(),
+                                left.rest().text()));
+            case WORKER -> workers.values().stream().map(this::line);
+            case GONE ->
+                new TreeMap<>(gone)
+                        .entrySet().stream()
+                                .map(one -> StoreLine.of(
+                                        kind, one.getKey(), one.getValue().toEpochMilli()));
+            case QUEUE ->
+                new TreeMap<>(queueLimits)
+                        .entrySet().stream().map(one -> StoreLine.of(kind, one.getKey(), one.getValue()));
+            case GATE -> gates.values().stream().map(MemoryDocuments::line);
+            case PASSED ->
+                new TreeMap<>(passed)
+                        .entrySet().stream()
+                                .map(one -> StoreLine.of(
+                                        kind,
+                                        one.getKey(),
+                                        one.getValue().since().toEpochMilli(),
+                                        one.getValue().taken()));
+            case SPENT -> spendings.values().stream().map(MemoryDocuments::line);
+            case PRICES -> Stream.ofNullable(prices).map(MemoryDocuments::line);
+        };
+    }
+
+    private StoreLine line(WorkerRecord worker) {
+        var end = worker.end();
+        return StoreLine.of(
+                StoreKind.WORKER,
+                worker.id(),
+                worker.name(),
+                worker.beat(),
+                worker.beaten().toEpochMilli(),
+                worker.term().toMillis(),
+                lastClaim.getOrDefault(worker.id(), 0L),
+                Json.write(worker.taking()),
+                end == null ? null : end.name());
+    }
+
+    private static StoreLine line(Gate gate) {
+        var closing = gate.closing();
+        var until = closing == null ? null : closing.until();
+        var raisedAt = gate.raised().last();
+        return StoreLine.of(
+                StoreKind.GATE,
+                gate.name(),
+                gate.cause().name(),
+                closing == null ? null : closing.why(),
+                closing == null ? null : closing.since().toEpochMilli(),
+                until == null ? null : until.toEpochMilli(),
+                gate.closings(),
+                gate.raised().times(),
+                raisedAt == null ? null : raisedAt.toEpochMilli(),
+                Json.write(gate.openings()));
+    }
+
+    private static StoreLine line(Spent spent) {
+        var cost = spent.cost();
+        return StoreLine.of(
+                StoreKind.SPENT,
+                spent.day().toEpochDay(),
+                spent.workflow(),
+                spent.model(),
+                cost.nanoUsd(),
+                cost.tokens().input(),
+                cost.tokens().output(),
+                cost.tokens().cached(),
+                cost.toolCalls(),
+                cost.unknown().unpriced(),
+                cost.unknown().lost());
+    }
+
+    private static StoreLine line(KeptPrices kept) {
+        return StoreLine.of(
+                StoreKind.PRICES,
+                kept.number(),
+                kept.at().toEpochMilli(),
+                kept.audit().who(),
+                kept.audit().why(),
+                kept.prices().text());
     }
 
     /** Takes note of the last claim of a worker; returns whether it is a new one. */

@@ -2,6 +2,7 @@ package dev.pawl.store.memory;
 
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
+import dev.pawl.export.StoreLine;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Bytes;
@@ -200,8 +201,13 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public List<FollowUp> followUps(int most) {
-        return reading(() -> documents.followUps(most));
+    public void export(Consumer<StoreLine> told) {
+        reading(() -> documents.lines().toList()).forEach(told);
+    }
+
+    @Override
+    public List<FollowUp> followUps(long after, int most) {
+        return reading(() -> documents.followUps(after, most));
     }
 
     @Override

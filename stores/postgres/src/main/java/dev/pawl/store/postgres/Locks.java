@@ -13,8 +13,9 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * Keeps everybody else from the rows that a change is about, until the transaction ends: then reading, judging and writing are one. Always in the
- * same order (workers, calls, gates by name, jobs by number), so that nobody waits in a circle.
+ * Keeps everybody else from the rows that a change is about, until the transaction ends: then reading, judging and writing are one. In the
+ * same order (workers, calls, gates by name, jobs by number), so that nobody waits in a circle; what a change comes to in a tree of many jobs beyond its first is
+ * locked as it is read, and a circle that this may close is found by the server and tried again.
  */
 final class Locks {
     /** Distinguishes our advisory locks from other programs'. */
@@ -28,6 +29,7 @@ final class Locks {
 
     private static final int CALLS = 1;
     private static final int LANES = 2;
+    private static final int TREES = 3;
 
     private final Statements sql;
 
@@ -35,12 +37,17 @@ final class Locks {
         this.sql = sql;
     }
 
-    /** Locks everything that {@code change} can be about. */
+    /** Locks what {@code change} can be about, as far as one commit goes. */
     void lock(Change change) throws SQLException {
         lockWorker(change);
         if (change instanceof Change.CallIfOwned) {
             // Two calls at the same time could close a circle that neither sees.
             advisory(CALLS);
+        }
+        if (change instanceof Change.CancelJob || (change instanceof Change.GoOn && change.job() != 0)) {
+            // Two trees that are called off at the same time could each take the other for one that still needs a job
+            // of both.
+            advisory(TREES);
         }
         lock(List.of(change));
     }
@@ -186,7 +193,8 @@ final class Locks {
         for (var change : changes) {
             addOwn(jobs, change);
         }
-        if (!jobs.isEmpty()) {
+        // Whoever goes on has told the first callers already, and locks those that it tells.
+        if (!jobs.isEmpty() && !(changes.getFirst() instanceof Change.GoOn)) {
             add(
                     jobs,
                     "select c.parent from unnest(cast(? as bigint[])) j(id) cross join lateral (select parent from pawl.call where child = j.id"

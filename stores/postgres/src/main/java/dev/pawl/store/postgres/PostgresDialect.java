@@ -88,6 +88,11 @@ enum PostgresDialect implements Dialect {
     }
 
     @Override
+    public String unlessLocked() {
+        return " for update skip locked";
+    }
+
+    @Override
     public String skippingLocked() {
         return " for update of job skip locked";
     }

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,14 @@ import org.jspecify.annotations.Nullable;
 final class PostgresMove {
     /** The move that is done, in case whoever made it never heard. */
     private static final String MOVED = "moved";
+
+    /** What gives numbers here, with the table and column that has them. */
+    static final Map<String, List<String>> SEQUENCES = Map.of(
+            "job_seq_seq", List.of("job", "seq"),
+            "journal_seq_seq", List.of("journal", "seq"),
+            "claim_group_id_seq", List.of("claim_group", "id"),
+            "follow_up_id_seq", List.of("follow_up", "id"),
+            "ended", List.of("job", "end_number"));
 
     private final Connection connection;
     private final String schema;
@@ -172,14 +181,10 @@ final class PostgresMove {
 
     private void end(String token) throws SQLException {
         run("update " + schema + "job set called = 1 where seq in (select child from " + schema + "call)");
-        for (var counted : new String[][] {
-            {"job_seq_seq", "job", "seq"},
-            {"journal_seq_seq", "journal", "seq"},
-            {"claim_group_id_seq", "claim_group", "id"},
-            {"ended", "job", "end_number"}
-        }) {
-            run("select setval('" + schema + counted[0] + "', coalesce(max(" + counted[2] + "), 0) + 1, false) from "
-                    + schema + counted[1]);
+        for (var counted : SEQUENCES.entrySet()) {
+            run("select setval('" + schema + counted.getKey() + "', coalesce(max("
+                    + counted.getValue().getLast() + "), 0) + 1, false) from " + schema
+                    + counted.getValue().getFirst());
         }
         // How they ended, and what they are found by, does not come with them: a file that an earlier version sealed
         // does not say it.

@@ -1,5 +1,6 @@
 package dev.pawl.store.postgres;
 
+import dev.pawl.export.StoreLine;
 import dev.pawl.store.Abilities;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -273,6 +274,14 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
     @Override
     public List<Occurrence> happened(Cursor cursor, int most) {
         return using(session -> session.looks().happened(cursor, horizon.settled(session.sql()), most));
+    }
+
+    @Override
+    public void export(Consumer<StoreLine> told) {
+        using(session -> {
+            session.export(told);
+            return true;
+        });
     }
 
     @Override

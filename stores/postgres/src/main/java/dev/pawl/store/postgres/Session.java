@@ -1,6 +1,8 @@
 package dev.pawl.store.postgres;
 
+import dev.pawl.export.StoreLine;
 import dev.pawl.store.jdbc.JdbcClaims;
+import dev.pawl.store.jdbc.JdbcExport;
 import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Looks;
 import dev.pawl.store.jdbc.Statements;
@@ -9,11 +11,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.postgresql.PGConnection;
 
 /** One connection with what is prepared on it. Not thread-safe. */
 final class Session {
     private static final int COLLISIONS = 5;
+    private static final Duration LONGEST_EXPORT = Duration.ofDays(1);
 
     private final Connection connection;
     private final Settings settings;
@@ -122,6 +126,23 @@ final class Session {
     private void set(Settings.Values values) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.execute(values.sql());
+        }
+    }
+
+    /** Tells everything, as it is when this begins. It may take as long as it takes: it holds nobody up. */
+    void export(Consumer<StoreLine> told) throws SQLException {
+        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        try {
+            var theirs = beginForUser();
+            usersPartBegins(theirs, LONGEST_EXPORT);
+            patience(Settings.ANSWER);
+            new JdbcExport(connection, settings.prefix()).to(told);
+            rollback();
+        } catch (SQLException | RuntimeException e) {
+            undo(e);
+            throw e;
+        } finally {
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         }
     }
 

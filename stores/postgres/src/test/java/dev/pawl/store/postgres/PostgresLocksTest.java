@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.pawl.gate.Gate;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Changes;
@@ -99,6 +100,55 @@ class PostgresLocksTest {
             person.rollback();
             assertThat(driver.apply(stepOfA)).isInstanceOf(Applied.Now.class);
         }
+    }
+
+    @Test
+    void who_waits_at_a_gate_and_is_held_by_somebody_is_passed_by_and_goes_on_later() throws Exception {
+        driver.enlist(1);
+        var waiting = List.of(driver.hold("a", 1), driver.hold("b", 1), driver.hold("c", 1));
+        for (var held : waiting) {
+            driver.apply(new Change.WaitAtGateIfOwned(
+                    held.hold(),
+                    held.id(0),
+                    List.of(),
+                    new Gate.Wish("g", new Gate.Reason(Gate.Cause.ACCOUNT, "no credit", null, null)),
+                    null));
+        }
+        try (var person = begin()) {
+            run(
+                    person,
+                    "select 1 from pawl.job where seq = " + waiting.get(1).job().id() + " for update");
+            assertThat(driver.apply(new Change.OpenGate("g", 1, StoreDriver.ANNA)))
+                    .isInstanceOf(Applied.Now.class);
+            assertThat(driver.state(waiting.get(0))).isEqualTo(JobState.READY);
+            assertThat(driver.state(waiting.get(2))).isEqualTo(JobState.READY);
+            var left = store.followUps(0, 10);
+            assertThat(left).hasSize(1);
+            assertThat(driver.apply(left.getFirst().goOn()))
+                    .as("nothing comes of it, and nothing is written")
+                    .isInstanceOf(Applied.NotYet.class);
+            assertThat(store.followUps(0, 10)).isEqualTo(left);
+            person.rollback();
+            assertThat(driver.apply(left.getFirst().goOn())).isInstanceOf(Applied.Now.class);
+        }
+        assertThat(driver.state(waiting.get(1))).isEqualTo(JobState.READY);
+        assertThat(store.followUps(0, 10)).isEmpty();
+    }
+
+    @Test
+    void what_somebody_else_goes_on_with_is_passed_by() throws Exception {
+        try (var connection = begin()) {
+            run(
+                    connection,
+                    "insert into pawl.follow_up (job, kind, rest) values (0, 3, '{\"gate\":\"g\",\"closings\":1}')");
+            connection.commit();
+            var left = store.followUps(0, 10).getFirst();
+            run(connection, "select 1 from pawl.follow_up for update");
+            assertThat(driver.apply(left.goOn())).isInstanceOf(Applied.Already.class);
+            connection.rollback();
+            assertThat(driver.apply(left.goOn())).isInstanceOf(Applied.Now.class);
+        }
+        assertThat(store.followUps(0, 10)).isEmpty();
     }
 
     /** A transaction of the user's that begins on a thread of its own and stays open until it is told. */

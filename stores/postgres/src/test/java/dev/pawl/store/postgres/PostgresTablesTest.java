@@ -10,6 +10,25 @@ import org.junit.jupiter.api.Test;
 /** Whatever has a column here moves in with a store, or is said not to. */
 class PostgresTablesTest {
     @Test
+    void whatever_gives_numbers_here_goes_on_behind_those_that_came_with_a_store() throws SQLException {
+        var schema = TestDatabase.newSchema();
+        PostgresStore.open(TestDatabase.server().url() + "&pawlSchema=" + schema)
+                .close();
+        var there = new TreeSet<String>();
+        try (var connection = TestDatabase.source().getConnection();
+                var statement =
+                        connection.prepareStatement("select sequencename from pg_sequences where schemaname = ?")) {
+            statement.setString(1, schema);
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    there.add(rows.getString(1));
+                }
+            }
+        }
+        assertThat(there).isEqualTo(PostgresMove.SEQUENCES.keySet());
+    }
+
+    @Test
     void every_column_moves_in_with_a_store_but_for_those_that_only_this_one_has() throws SQLException {
         var schema = TestDatabase.newSchema();
         PostgresStore.open(TestDatabase.server().url() + "&pawlSchema=" + schema)

@@ -92,6 +92,11 @@ enum SqliteDialect implements Dialect {
     }
 
     @Override
+    public String unlessLocked() {
+        return "";
+    }
+
+    @Override
     public String skippingLocked() {
         return "";
     }

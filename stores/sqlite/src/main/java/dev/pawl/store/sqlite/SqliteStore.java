@@ -1,5 +1,6 @@
 package dev.pawl.store.sqlite;
 
+import dev.pawl.export.StoreLine;
 import dev.pawl.journal.Entry;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Abilities;
@@ -14,6 +15,7 @@ import dev.pawl.store.OpenMode;
 import dev.pawl.store.SqlStore;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
+import dev.pawl.store.jdbc.JdbcExport;
 import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Statements;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sqlite.ProgressHandler;
@@ -262,6 +265,19 @@ public final class SqliteStore extends JdbcStore implements SqlStore {
     @Override
     public List<Occurrence> happened(Cursor cursor, int most) {
         return look(looks -> looks.happened(cursor, OccurrencePosition.END, most));
+    }
+
+    @Override
+    public void export(Consumer<StoreLine> told) {
+        sameFile.require();
+        // A connection of its own: what is told takes long, and is what was there when it began.
+        try (var connection = file.connect(false)) {
+            connection.setAutoCommit(false);
+            new JdbcExport(connection, "").to(told);
+            connection.rollback();
+        } catch (SQLException e) {
+            throw SqliteErrors.explain(e, file.path());
+        }
     }
 
     @Override

@@ -13,6 +13,8 @@ create table follow_up (
   rest text not null
 );
 create index follow_up_job on follow_up (job) where job <> 0;
+-- An earlier Pawl that is still running knows nothing of all this: under another name it finds no column for its beat, and stops.
+alter table worker rename column beaten to beat_at;
 alter table worker add column ending integer;
 alter table job add column gate_closings integer not null default 0;
 

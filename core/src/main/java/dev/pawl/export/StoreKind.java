@@ -1,0 +1,78 @@
+package dev.pawl.export;
+
+import java.util.List;
+import java.util.Locale;
+
+/** What there is in a store, in the order in which it is told, with what each has. Names are for ever; a further field comes last. */
+public enum StoreKind {
+    /** A job as it stands; what its fields mean is said where the store keeps them. Times are milliseconds since 1970. */
+    JOB(
+            "number",
+            "workflow",
+            "key",
+            "queue",
+            "principal",
+            "input",
+            "state",
+            "resubmission",
+            "fence",
+            "owner",
+            "claim",
+            "lastChange",
+            "suspect",
+            "strikes",
+            "created",
+            "changed",
+            "due",
+            "result",
+            "failure",
+            "question",
+            "priority",
+            "lane",
+            "laneMost",
+            "news",
+            "cancelling",
+            "gate",
+            "gateClosings",
+            "ended"),
+    /** A line of a job's journal. */
+    ENTRY("job", "number", "change", "resubmission", "at", "entry", "place", "body"),
+    /** What is known of an attempt. */
+    ATTEMPT("job", "resubmission", "place", "number", "status", "intended", "rememberedUntil"),
+    /** One job waits for the end of another. */
+    CALL("child", "parent", "resubmission", "place", "detached"),
+    /** The bytes of an artifact, in Base64. */
+    ARTIFACT("job", "resubmission", "place", "bytes"),
+    /** What is left to do of a change. */
+    FOLLOW_UP("number", "job", "rest", "text"),
+    /** A worker that is enlisted, or was declared dead and has jobs yet. */
+    WORKER("number", "name", "beat", "beaten", "term", "claim", "taking", "end"),
+    /** The number of a worker that is gone. */
+    GONE("worker", "at"),
+    /** How many jobs of a queue run at once. */
+    QUEUE("name", "most"),
+    /** A gate. */
+    GATE("name", "cause", "why", "since", "until", "closings", "raised", "raisedAt", "openings"),
+    /** How often a rate was used lately. */
+    PASSED("gate", "since", "taken"),
+    /** What was spent on a day, counted from 1970. */
+    SPENT("day", "workflow", "model", "nanoUsd", "input", "output", "cached", "toolCalls", "unpriced", "lost"),
+    /** The table of prices. */
+    PRICES("number", "at", "who", "why", "lines");
+
+    private final List<String> fields;
+
+    StoreKind(String... fields) {
+        this.fields = List.of(fields);
+    }
+
+    /** What each of this kind has, in order. */
+    public List<String> fields() {
+        return fields;
+    }
+
+    /** As it is written: {@code follow-up}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,57 @@
+package dev.pawl.export;
+
+import dev.pawl.json.Json;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing of a store.
+ *
+ * @param kind what it is
+ * @param values a number, a text or nothing for each of the kind's fields, in their order
+ */
+public record StoreLine(StoreKind kind, List<@Nullable Object> values) {
+    private static final String KIND = "kind";
+
+    public StoreLine {
+        if (values.size() != kind.fields().size()) {
+            throw new IllegalArgumentException(
+                    "a line of kind " + kind.word() + " has " + kind.fields().size() + " values, not " + values.size());
+        }
+        for (var value : values) {
+            if (value != null && !(value instanceof Long) && !(value instanceof String)) {
+                throw new IllegalArgumentException("a value is a number, a text or nothing, not " + value.getClass());
+            }
+        }
+        values = Collections.unmodifiableList(new ArrayList<>(values));
+    }
+
+    /** A line with these values, in the order of the kind's fields. Whole numbers of any width, flags, texts and nulls. */
+    public static StoreLine of(StoreKind kind, @Nullable Object... values) {
+        var plain = new ArrayList<@Nullable Object>();
+        for (var value : values) {
+            plain.add(
+                    switch (value) {
+                        case null -> null;
+                        case Boolean flag -> flag ? 1L : 0L;
+                        case Integer number -> number.longValue();
+                        case Short number -> number.longValue();
+                        default -> value;
+                    });
+        }
+        return new StoreLine(kind, plain);
+    }
+
+    /** As JSON, on one line. */
+    public String json() {
+        var fields = new LinkedHashMap<String, @Nullable Object>();
+        fields.put(KIND, kind.word());
+        for (var i = 0; i < values.size(); i++) {
+            fields.put(kind.fields().get(i), values.get(i));
+        }
+        return Json.write(fields);
+    }
+}

@@ -31,7 +31,7 @@ public final class JdbcClaims {
 
     private static final String DUE =
             "select seq, due, lane from pawl.job where claim_group = ? and suspect = ? and priority = ? and due <= ?";
-    private static final String ORDER = " order by due, lane, seq limit ?";
+    private static final String ORDER = " order by due, lane, seq limit ";
 
     private final Statements sql;
     private final JdbcJobs jobs;
@@ -205,12 +205,16 @@ public final class JdbcClaims {
 
     private void due(OpenGroup group, int suspect, int priority, Instant now, int most, String full, List<Due> found)
             throws SQLException {
-        Statements.RowTaker taking =
-                row -> found.add(new Due(row.getLong(1), priority, row.getLong(2), group.queue(), row.getString(3)));
+        var all = found.size() + most;
+        Statements.RowTaker taking = row -> {
+            if (found.size() < all) {
+                found.add(new Due(row.getLong(1), priority, row.getLong(2), group.queue(), row.getString(3)));
+            }
+        };
         var at = now.toEpochMilli();
-        var order = ORDER + dialect.skippingLocked();
+        var order = ORDER + limitOfAtLeast(most) + dialect.skippingLocked();
         if (full.equals("[]")) {
-            sql.each(DUE + order, taking, group.id(), suspect, priority, at, most);
+            sql.each(DUE + order, taking, group.id(), suspect, priority, at);
         } else {
             sql.each(
                     DUE + " and not lane" + dialect.amongTexts() + order,
@@ -219,9 +223,13 @@ public final class JdbcClaims {
                     suspect,
                     priority,
                     at,
-                    full,
-                    most);
+                    full);
         }
+    }
+
+    /** Few different ones, so that their statements stay prepared: SQLite plans a statement anew whenever a limit is bound. */
+    private static int limitOfAtLeast(int most) {
+        return most <= 1 ? most : Integer.highestOneBit(most - 1) << 1;
     }
 
     private List<OpenGroup> groups(Wanted wanted) throws SQLException {

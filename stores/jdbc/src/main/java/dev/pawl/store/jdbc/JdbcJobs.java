@@ -27,6 +27,11 @@ public final class JdbcJobs {
     private static final String APPEND_TO =
             "insert into pawl.journal (job, change, resubmission, at, kind, place, body) values (?, ?, ?, ?, ?, ?, ?)";
 
+    /** SQLite plans a statement anew whenever it is told another limit, which takes longer than the statement: so the limit stands in it. */
+    private static final String CALLERS =
+            "select parent, resubmission, place from pawl.call where child = ? and (parent, resubmission, place) > (?, ?, ?)"
+                    + " order by parent, resubmission, place limit " + (FollowUp.MOST_OTHERS + 1);
+
     private final Statements sql;
     private final JdbcClaimGroups groups;
     private final JdbcSpending spending;
@@ -262,14 +267,12 @@ public final class JdbcJobs {
         var before = rest.lastTold();
         var callers = new ArrayList<FollowUp.Caller>();
         sql.each(
-                "select parent, resubmission, place from pawl.call where child = ? and (parent, resubmission, place) > (?, ?, ?)"
-                        + " order by parent, resubmission, place limit ?",
+                CALLERS,
                 row -> callers.add(new FollowUp.Caller(row.getLong(1), row.getInt(2), row.getString(3))),
                 rest.job(),
                 before.parent(),
                 before.resubmission(),
-                before.place(),
-                most + 1);
+                before.place());
         var told = callers.subList(0, Math.min(most, callers.size()));
         followUps.changesOthers(told.size());
         if (!told.isEmpty()) {

@@ -55,7 +55,6 @@ import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
@@ -71,7 +70,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -82,9 +80,6 @@ import org.jspecify.annotations.Nullable;
  * <p>One per process and store. Thread-safe. Closing it lets running acts finish and hands its jobs back.
  */
 public final class Pawl implements AutoCloseable {
-    private static final Pattern LIKE_AN_ADDRESS =
-            Pattern.compile("^jdbc:|^[a-z][a-z0-9+.-]*://", Pattern.CASE_INSENSITIVE);
-
     private final Store store;
     private final LocalEngine engine;
     private final Followers followers;
@@ -115,45 +110,22 @@ public final class Pawl implements AutoCloseable {
     }
 
     /**
-     * Opens the store at {@code address}, which is there already: a PostgreSQL database as {@code jdbc:postgresql://HOST:PORT/DATABASE}, with its tables in
-     * the schema {@code pawl} unless a parameter {@code pawlSchema} names another; or the path of an SQLite file.
+     * Opens the store at {@code address}, which is there already.
      *
+     * @param address as {@link StoreAddress} knows it
      * @throws IllegalArgumentException when there is no store
      */
     public static Pawl open(String address, PawlOptions options) {
-        if (!isThere(address)) {
-            throw new IllegalArgumentException("there is no store " + shown(address));
-        }
-        return make(address, options);
+        return open(address, options, OpenMode.BRINGING_FORWARD);
     }
 
     /**
-     * Opens the store at {@code address}, which is there already, as far as {@code how} allows: to look at it changes nothing and needs no right to write.
+     * Opens the store at {@code address}, which is there already, as far as {@code opening} allows: to look at it changes nothing and needs no right to write.
      *
      * @throws IllegalArgumentException when there is no store
      */
     public static Pawl open(String address, PawlOptions options, OpenMode opening) {
-        if (!isThere(address)) {
-            throw new IllegalArgumentException("there is no store " + shown(address));
-        }
-        return isDatabase(address)
-                ? new Pawl(PostgresStore.open(address, opening), options)
-                : new Pawl(SqliteStore.open(Path.of(address), Time.system(), opening), options);
-    }
-
-    /** The schema of the store at {@code address}; 0 when there is none. Looking changes nothing. */
-    public static int schemaOf(String address) {
-        return isDatabase(address) ? PostgresStore.schemaOf(address) : SqliteStore.schemaOf(Path.of(address));
-    }
-
-    /** The schema that this version writes at such an address. */
-    public static int schemaFor(String address) {
-        return isDatabase(address) ? PostgresStore.SCHEMA : SqliteStore.SCHEMA;
-    }
-
-    /** The schema that this version writes at such an address, as SQL. */
-    public static String schemaText(String address) {
-        return isDatabase(address) ? PostgresStore.schemaText() : SqliteStore.schemaText();
+        return new Pawl(StoreAddress.of(address).openThere(opening), options);
     }
 
     /** What this version is, with the schemas that it writes. */
@@ -165,7 +137,7 @@ public final class Pawl implements AutoCloseable {
 
     /** Opens the store at {@code address}, making it when it is not there. */
     public static Pawl make(String address, PawlOptions options) {
-        return isDatabase(address) ? new Pawl(PostgresStore.open(address), options) : open(Path.of(address), options);
+        return new Pawl(StoreAddress.of(address).open(OpenMode.BRINGING_FORWARD), options);
     }
 
     /**
@@ -175,56 +147,6 @@ public final class Pawl implements AutoCloseable {
      */
     public static Path oneName(Path file) {
         return SqliteStore.oneName(file);
-    }
-
-    /** Whether there is a store at {@code address}. Looking changes nothing. */
-    public static boolean isThere(String address) {
-        return isDatabase(address) ? PostgresStore.isThere(address) : Files.exists(Path.of(address));
-    }
-
-    /**
-     * Whether {@code address} names a database, and no file.
-     *
-     * @throws IllegalArgumentException when it looks like an address, and is none that Pawl knows
-     */
-    public static boolean isDatabase(String address) {
-        var database = PostgresStore.isAddress(address);
-        if (!database && LIKE_AN_ADDRESS.matcher(address).find()) {
-            throw new IllegalArgumentException("that is neither a file nor the address of a PostgreSQL database;"
-                    + " write such a one as jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
-        }
-        return database;
-    }
-
-    /**
-     * Moves the store in the SQLite file {@code from} to the database at {@code to}, with everything that is in flight. When there is room for it, the file is
-     * sealed first: whoever opens it from then on is told where the store is. Interrupted, it is said again and goes on.
-     *
-     * @param said hears of every table that is there
-     * @throws StoreFailure when the file holds tables that are not Pawl's: nobody has said whether they move
-     */
-    public static void move(Path from, String to, Consumer<String> said) {
-        move(from, to, Set.of(), Set.of(), said);
-    }
-
-    /**
-     * The same of a file in which there are tables that are not Pawl's, as there are where jobs write with {@code job.transaction}.
-     *
-     * @param moving which of them move too, into the schema that the address leads to
-     * @param staying which of them stay in the file
-     * @param said hears of every table that is there
-     */
-    public static void move(Path from, String to, Set<String> moving, Set<String> staying, Consumer<String> said) {
-        if (!isDatabase(to)) {
-            throw new IllegalArgumentException("a store moves to a database, jdbc:postgresql://HOST/DATABASE");
-        }
-        SqliteStore.move(
-                from,
-                shown(to),
-                moving,
-                staying,
-                () -> PostgresStore.requireRoom(to),
-                (source, token, own) -> PostgresStore.receive(to, source, token, own, said));
     }
 
     /** The workers that are enlisted, here and elsewhere. */
@@ -238,11 +160,6 @@ public final class Pawl implements AutoCloseable {
      */
     public List<Silence> silences() {
         return engine.silences();
-    }
-
-    /** An address without what is secret in it. */
-    public static String shown(String address) {
-        return isDatabase(address) ? PostgresStore.shown(address) : address;
     }
 
     /** What tells the store from every other, however its address is spelled; empty for a file, which is where it is. */

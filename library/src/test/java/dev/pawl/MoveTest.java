@@ -10,6 +10,7 @@ import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Verdict;
 import dev.pawl.event.Events;
+import dev.pawl.export.LineSums;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -19,16 +20,23 @@ import dev.pawl.lease.Taking;
 import dev.pawl.retry.Rejected;
 import dev.pawl.store.Change;
 import dev.pawl.store.EndedJobs;
+import dev.pawl.store.IncomingStore;
 import dev.pawl.store.JobQuery;
+import dev.pawl.store.OpenMode;
+import dev.pawl.store.OutgoingStore;
 import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoreProvider;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.TimeWindow;
 import dev.pawl.store.Wanted;
+import dev.pawl.store.postgres.PostgresProvider;
+import dev.pawl.store.sqlite.SqliteProvider;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -36,6 +44,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -46,7 +55,6 @@ class MoveTest {
     private static final Workflow<String, String> W = Workflow.named("w", String.class, String.class);
     private static final PostgresServer SERVER = PostgresServer.start();
     private static final Duration NAP = Duration.ofSeconds(3);
-    private static final int TABLES = 15;
 
     private static final int MANY = 600;
     private static final Prices PRICES = Prices.parse("ours", "big, 3.00, 15.00");
@@ -129,7 +137,7 @@ class MoveTest {
             awaitState(pawl, "done", JobState.DONE);
             awaitState(pawl, "ask", JobState.PAUSED);
             awaitState(pawl, "fail", JobState.FAILED);
-            assertThatThrownBy(() -> Pawl.move(file, SERVER.url() + "&pawlSchema=busy", table -> {}))
+            assertThatThrownBy(() -> move(file, SERVER.url() + "&pawlSchema=busy"))
                     .isInstanceOf(StoreFailure.class)
                     .hasMessageContaining("stop that first");
         }
@@ -146,7 +154,7 @@ class MoveTest {
         try (var store = SqliteStore.open(file, Time.system())) {
             // A worker that died.
             store.exchange(
-                    List.of(new Change.Enlist(99, "dead", Duration.ofSeconds(30), Taking.of("w"))), Wanted.NOTHING);
+                    List.of(new Change.Enlist(99, "dead", Duration.ofMillis(10), Taking.of("w"))), Wanted.NOTHING);
         }
         return file;
     }
@@ -161,49 +169,88 @@ class MoveTest {
         try (var pawl = Pawl.make(taken, options())) {
             pawl.submit(W, Key.of("b"), "many");
         }
-        assertThatThrownBy(() -> Pawl.move(file, "jdbc:postgresql://127.0.0.1:1/x", table -> {}))
-                .hasMessageContaining("does not answer");
-        assertThatThrownBy(() -> Pawl.move(file, SERVER.url("nowhere"), table -> {}))
-                .hasMessageContaining("the database is not there");
-        assertThatThrownBy(() -> Pawl.move(file, taken, table -> {})).hasMessageContaining("of its own");
+        assertThatThrownBy(() -> move(file, "jdbc:postgresql://127.0.0.1:1/x")).hasMessageContaining("does not answer");
+        assertThatThrownBy(() -> move(file, SERVER.url("nowhere"))).hasMessageContaining("the database is not there");
+        assertThatThrownBy(() -> move(file, taken)).hasMessageContaining("of its own");
         try (var pawl = Pawl.open(file, options())) {
             assertThat(job(pawl, "a").state()).isEqualTo(JobState.READY);
         }
-        Pawl.move(file, SERVER.url() + "&pawlSchema=room", table -> {});
+        move(file, SERVER.url() + "&pawlSchema=room");
         try (var pawl = Pawl.open(SERVER.url() + "&pawlSchema=room", options())) {
             assertThat(job(pawl, "a").state()).isEqualTo(JobState.READY);
         }
     }
 
+    private static Map<String, LineSums.Sum> move(Path file, String to) {
+        return move(file.toString(), to, Set.of(), Set.of());
+    }
+
+    private static Map<String, LineSums.Sum> move(String from, String to, Set<String> moving, Set<String> staying) {
+        return StoreAddress.of(from).moveTo(StoreAddress.of(to), moving, staying);
+    }
+
+    /** Moves, and is interrupted after so many lines. */
+    private static void interrupted(String from, String to, Set<String> moving, Set<String> staying, int after) {
+        StoreProvider provider = from.startsWith("jdbc:") ? new PostgresProvider() : new SqliteProvider();
+        try (var departure = provider.depart(
+                        from, new OutgoingStore.Destination(StoreAddress.of(to).shown(), moving, staying), () -> {});
+                var arriving = StoreAddress.of(to).open(OpenMode.MOVING_IN)) {
+            assertThatThrownBy(() -> arriving.receive(new IncomingStore(departure.token(), told -> {
+                        var many = new int[1];
+                        departure.tell(line -> {
+                            if (many[0]++ == after) {
+                                throw new IllegalStateException("interrupted");
+                            }
+                            told.accept(line);
+                        });
+                    })))
+                    .hasMessage("interrupted");
+        }
+    }
+
+    private static Map<String, LineSums.Sum> told(String address) {
+        var sums = new LineSums();
+        try (var store = StoreAddress.of(address).openThere(OpenMode.TO_LOOK)) {
+            store.export(sums::add);
+        }
+        return sums.byWord();
+    }
+
     @Test
-    void everything_that_is_in_flight_goes_on_at_the_other_side_however_often_the_move_is_interrupted()
+    void everything_that_is_in_flight_goes_from_any_place_to_any_other_however_often_that_is_interrupted()
             throws Exception {
         var file = fill();
-        var jobs = 0;
-        try (var pawl = Pawl.open(file, options())) {
-            jobs = pawl.jobs(JobQuery.all().most(1_000)).jobs().size();
+        var before = told(file.toString());
+        var places = List.of(
+                file.toString(),
+                folder.resolve("second.db").toString(),
+                SERVER.url() + "&pawlSchema=third",
+                SERVER.url() + "&pawlSchema=fourth",
+                folder.resolve("fifth.db").toString(),
+                SERVER.url() + "&pawlSchema=moved");
+        for (var i = 1; i < places.size(); i++) {
+            var from = places.get(i - 1);
+            var to = places.get(i);
+            var beyond = places.get((i + 2) % places.size());
+            for (var after : List.of(0, 1, MANY, MANY + 5)) {
+                interrupted(from, to, Set.of(), Set.of(), after);
+                assertThatThrownBy(() -> Pawl.open(from, options()))
+                        .isInstanceOf(StoreFailure.class)
+                        .hasMessageContaining(
+                                "was moved to " + StoreAddress.of(to).shown());
+                assertThatThrownBy(() -> Pawl.open(to, options()))
+                        .isInstanceOf(StoreFailure.class)
+                        .hasMessageContaining("moving in");
+            }
+            assertThatThrownBy(() -> interrupted(from, beyond, Set.of(), Set.of(), 0))
+                    .hasMessageContaining("was moved to");
+            assertThat(move(from, to, Set.of(), Set.of())).isEqualTo(before);
+            assertThat(move(from, to, Set.of(), Set.of()))
+                    .as("once more, in case nobody heard that it was done")
+                    .isEmpty();
+            assertThat(told(to)).as(to).isEqualTo(before);
         }
-        var to = SERVER.url() + "&pawlSchema=moved";
-        var arrived = new ArrayList<String>();
-        for (var i = 0; i < TABLES; i++) {
-            assertThatThrownBy(() -> Pawl.move(file, to, table -> {
-                        arrived.add(table);
-                        throw new IllegalStateException("interrupted");
-                    }))
-                    .hasMessage("interrupted");
-            assertThatThrownBy(() -> Pawl.open(file, options()))
-                    .isInstanceOf(StoreFailure.class)
-                    .hasMessageContaining("was moved to jdbc:postgresql://127.0.0.1:" + SERVER.port());
-            assertThatThrownBy(() -> Pawl.open(to, options()))
-                    .isInstanceOf(StoreFailure.class)
-                    .hasMessageContaining("moving in");
-        }
-        Pawl.move(file, to, arrived::add);
-        // Once more, in case nobody heard that it was done.
-        Pawl.move(file, to, arrived::add);
-        assertThat(arrived).hasSize(TABLES).doesNotHaveDuplicates().contains("job: " + jobs);
-        assertThatThrownBy(() -> Pawl.move(file, SERVER.url() + "&pawlSchema=elsewhere", arrived::add))
-                .hasMessageContaining("was moved to");
+        var to = places.getLast();
         try (var pawl = Pawl.open(to, options())) {
             assertThat(pawl.prices().orElseThrow().prices()).isEqualTo(PRICES);
             assertThat(job(pawl, "done").state()).isEqualTo(JobState.DONE);
@@ -227,40 +274,31 @@ class MoveTest {
     }
 
     @Test
-    void
-            a_move_that_an_earlier_pawl_began_goes_on_without_the_tables_that_it_did_not_know_and_under_their_earlier_names()
-                    throws Exception {
-        var file = folder.resolve("pawl.db");
-        try (var pawl = Pawl.open(file, options())) {
-            pawl.submit(W, Key.of("a"), "many");
+    void an_export_becomes_a_store_whose_jobs_wait_until_somebody_has_looked() throws Exception {
+        var file = fill();
+        var export = folder.resolve("store.jsonl");
+        try (var pawl = Pawl.open(file, options());
+                var writer = Files.newBufferedWriter(export)) {
+            pawl.export(writer);
         }
-        var to = SERVER.url() + "&pawlSchema=earlier";
-        assertThatThrownBy(() -> Pawl.move(file, to, table -> {
-                    throw new IllegalStateException("interrupted");
-                }))
-                .hasMessage("interrupted");
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                var statement = connection.createStatement()) {
-            statement.execute("drop table prices");
-            statement.execute("drop index job_ending");
-            statement.execute("drop index job_named");
-            statement.execute("alter table job drop column ending");
-            statement.execute("alter table job rename column end_number to ended");
-            statement.execute("drop table tally");
-            statement.execute("alter table claim_group rename to line");
-            statement.execute("alter table job rename column claim_group to line");
-            statement.execute("pragma user_version = 4");
-        }
-        // It called the first table otherwise, so nobody knows that it has arrived.
-        try (var connection = DriverManager.getConnection(SERVER.url());
-                var statement = connection.createStatement()) {
-            statement.execute("delete from earlier.meta where name = 'moved.claim_group'");
-            statement.execute("delete from earlier.claim_group");
-        }
-        Pawl.move(file, to, table -> {});
-        try (var pawl = Pawl.open(to, options())) {
-            assertThat(job(pawl, "a").state()).isEqualTo(JobState.READY);
-            assertThat(pawl.prices()).isEmpty();
+        for (var to : List.of(folder.resolve("copy.db").toString(), SERVER.url() + "&pawlSchema=copy")) {
+            var there = StoreAddress.of(to);
+            var lines = Files.readAllLines(export);
+            var cut = Files.write(folder.resolve("cut.jsonl"), lines.subList(0, lines.size() - 1));
+            assertThatThrownBy(() -> there.receive(cut)).hasMessageContaining("line " + lines.size() + " is missing");
+            there.receive(export);
+            assertThatThrownBy(() -> there.receive(export)).hasMessageContaining("jobs or workers of its own");
+            try (var pawl = Pawl.open(to, options())) {
+                assertThat(pawl.restored()).isPresent();
+                pawl.work(W.implementedBy(MoveTest::body));
+                var waiting = job(pawl, "ready");
+                assertThat(waiting.state()).isNotEqualTo(JobState.DONE);
+                for (var gate : pawl.closedGates()) {
+                    pawl.open(gate, new Audit("anna", "nothing was done since"));
+                }
+                awaitState(pawl, "ready", JobState.DONE);
+                assertThat(pawl.submit(W, Key.of("done"), "done").how()).isEqualTo(Submission.Arrival.SAME);
+            }
         }
     }
 
@@ -272,11 +310,10 @@ class MoveTest {
         }
         var file = folder.resolve("pawl.db");
         Pawl.open(file, options()).close();
-        assertThatThrownBy(() -> Pawl.move(file, to, table -> {}))
+        assertThatThrownBy(() -> move(file, to))
                 .isInstanceOf(StoreFailure.class)
                 .hasMessageContaining("jobs or workers of its own");
-        assertThatThrownBy(() -> Pawl.move(file, "elsewhere.db", table -> {}))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> StoreAddress.of("mongodb://elsewhere")).isInstanceOf(IllegalArgumentException.class);
     }
 
     private static void run(String address, String... statements) throws SQLException {
@@ -314,14 +351,14 @@ class MoveTest {
                 "create table checked (n int check (n > 0))",
                 "create table scratch (x)");
         var to = SERVER.url() + "&pawlSchema=owned";
-        assertThatThrownBy(() -> Pawl.move(file, to, table -> {}))
+        assertThatThrownBy(() -> move(file, to))
                 .isInstanceOf(StoreFailure.class)
                 .hasMessageContaining("holds tables that are not Pawl's: Orders, checked, scratch")
                 .hasMessageContaining("--with-tables Orders,checked,scratch")
                 .hasMessageContaining("--leave-tables Orders,checked,scratch");
-        assertThatThrownBy(() -> Pawl.move(file, to, Set.of("Orders"), Set.of("scratch", "nowhere"), table -> {}))
+        assertThatThrownBy(() -> move(file.toString(), to, Set.of("Orders"), Set.of("scratch", "nowhere")))
                 .hasMessageContaining("has no table nowhere");
-        assertThatThrownBy(() -> Pawl.move(file, to, Set.of("Orders", "checked"), Set.of("scratch"), table -> {}))
+        assertThatThrownBy(() -> move(file.toString(), to, Set.of("Orders", "checked"), Set.of("scratch")))
                 .hasMessageContaining("table checked cannot be taken along, because it says \"check\"");
         try (var pawl = Pawl.open(file, options())) {
             assertThat(job(pawl, "a").state()).as("nothing was moved").isEqualTo(JobState.READY);
@@ -329,14 +366,11 @@ class MoveTest {
 
         var own = Set.of("Orders");
         var left = Set.of("checked", "scratch");
-        assertThatThrownBy(() -> Pawl.move(file, to, own, left, table -> {
-                    throw new IllegalStateException("interrupted after " + table);
-                }))
-                .hasMessage("interrupted after Orders: 2");
+        interrupted(file.toString(), to, own, left, 2);
         assertThatThrownBy(() -> run("jdbc:sqlite:" + file, "insert into Orders (name) values ('late')"))
                 .hasMessageContaining("was moved");
         // What moves was said when the file was sealed.
-        Pawl.move(file, to, table -> {});
+        move(file, to);
         try (var pawl = Pawl.open(to, options())) {
             assertThat(job(pawl, "a").state()).isEqualTo(JobState.READY);
         }
@@ -353,10 +387,44 @@ class MoveTest {
     }
 
     @Test
+    void tables_move_from_file_to_file_and_stay_in_a_database() throws Exception {
+        var file = folder.resolve("pawl.db");
+        try (var pawl = Pawl.open(file, options())) {
+            pawl.submit(W, Key.of("a"), "many");
+        }
+        run(
+                "jdbc:sqlite:" + file,
+                "create table \"or ders\" (a text, b integer, c numeric, primary key (a, b))",
+                "create index c_too on \"or ders\" (c, a)",
+                "insert into \"or ders\" values ('x', 1, 10.50), ('x', 2, null)");
+        var to = folder.resolve("other.db");
+        assertThat(move(file.toString(), to.toString(), Set.of("or ders"), Set.of()))
+                .containsKeys("table", "row");
+        assertThat(rows("jdbc:sqlite:" + to, "select a || b || coalesce(c, '-') from \"or ders\" order by b"))
+                .containsExactly("x110.5", "x2-");
+        assertThatThrownBy(() -> run("jdbc:sqlite:" + to, "insert into \"or ders\" values ('x', 1, 0)"))
+                .hasMessageContaining("UNIQUE");
+
+        var schema = "leaves";
+        var database = SERVER.url() + "&pawlSchema=" + schema;
+        move(to.toString(), database, Set.of(), Set.of("or ders"));
+        run(SERVER.url(), "create table " + schema + ".mine (x int)");
+        var back = folder.resolve("back.db").toString();
+        assertThatThrownBy(() -> move(database, back, Set.of("mine"), Set.of())).hasMessageContaining("pg_dump");
+        assertThatThrownBy(() -> move(database, back, Set.of(), Set.of()))
+                .hasMessageContaining("holds tables that are not Pawl's: mine")
+                .hasMessageContaining("--leave-tables mine");
+        try (var open = Pawl.open(database, options())) {
+            assertThat(move(database, back, Set.of(), Set.of("mine"))).containsKey("job");
+            assertThatThrownBy(() -> open.submit(W, Key.of("late"), "x")).hasMessageContaining("was moved");
+        }
+    }
+
+    @Test
     void who_has_the_file_open_while_it_moves_is_told() throws Exception {
         var file = folder.resolve("pawl.db");
         try (var pawl = Pawl.open(file, options())) {
-            Pawl.move(file, SERVER.url() + "&pawlSchema=open", table -> {});
+            move(file, SERVER.url() + "&pawlSchema=open");
             assertThatThrownBy(() -> pawl.submit(W, Key.of("late"), "x")).hasMessageContaining("was moved");
         }
     }

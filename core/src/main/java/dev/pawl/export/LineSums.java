@@ -36,6 +36,11 @@ public final class LineSums {
         sums.merge(kind, Sum.NOTHING.plus(line), (before, unused) -> before.plus(line));
     }
 
+    /** One more line. */
+    public void add(StoreLine line) {
+        add(line.kind(), line.json());
+    }
+
     /** Of each kind of which there is a line, by its word. */
     public Map<String, Sum> byWord() {
         var all = new LinkedHashMap<String, Sum>();

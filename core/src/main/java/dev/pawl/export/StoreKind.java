@@ -58,7 +58,11 @@ public enum StoreKind {
     /** What was spent on a day, counted from 1970. */
     SPENT("day", "workflow", "model", "nanoUsd", "input", "output", "cached", "toolCalls", "unpriced", "lost"),
     /** The table of prices. */
-    PRICES("number", "at", "who", "why", "lines");
+    PRICES("number", "at", "who", "why", "lines"),
+    /** A table of the store's user that moves along: its columns, keys and indexes as JSON. */
+    TABLE("name", "definition"),
+    /** A row of such a table, as a list of its values; bytes are written as {@code {"base64": "…"}}. */
+    ROW("table", "values");
 
     private final List<String> fields;
 

@@ -1,6 +1,7 @@
 package dev.pawl.export;
 
 import dev.pawl.json.Json;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -43,6 +44,58 @@ public record StoreLine(StoreKind kind, List<@Nullable Object> values) {
                     });
         }
         return new StoreLine(kind, plain);
+    }
+
+    /** What its field says. */
+    public @Nullable Object value(String field) {
+        var at = kind.fields().indexOf(field);
+        if (at < 0) {
+            throw new IllegalArgumentException("a line of kind " + kind.word() + " has no " + field);
+        }
+        return values.get(at);
+    }
+
+    /** A text that its field has. */
+    public String text(String field) {
+        return text(field, value(field));
+    }
+
+    private String text(String field, @Nullable Object value) {
+        if (value instanceof String text) {
+            return text;
+        }
+        throw new IllegalArgumentException("a line of kind " + kind.word() + " has no text for " + field);
+    }
+
+    /** A text that its field has; null when it has nothing. */
+    public @Nullable String textIfAny(String field) {
+        var value = value(field);
+        return value == null ? null : text(field, value);
+    }
+
+    /** A whole number that its field has. */
+    public long number(String field) {
+        if (value(field) instanceof Long number) {
+            return number;
+        }
+        throw new IllegalArgumentException("a line of kind " + kind.word() + " has no number for " + field);
+    }
+
+    /** A time that its field has; null when it has nothing. */
+    public @Nullable Instant timeIfAny(String field) {
+        return value(field) == null ? null : time(field);
+    }
+
+    /** A time that its field has. */
+    public Instant time(String field) {
+        return Instant.ofEpochMilli(number(field));
+    }
+
+    /** The same, with something else in one of its fields. */
+    public StoreLine with(String field, @Nullable Object value) {
+        var others = new ArrayList<@Nullable Object>(values);
+        others.set(kind.fields().indexOf(field), value);
+        return new StoreLine(kind, others);
     }
 
     /** As JSON, on one line. */

@@ -7,5 +7,12 @@ public enum OpenMode {
     /** It is worked with as it is: what an earlier version wrote is not brought forward, but refused. */
     AS_IT_IS,
     /** What an earlier version wrote is brought forward; earlier versions cannot open it then. */
-    BRINGING_FORWARD
+    BRINGING_FORWARD,
+    /** The same, also where a store was moving in and was interrupted. */
+    MOVING_IN;
+
+    /** Whether what an earlier version wrote is brought forward. */
+    public boolean bringsForward() {
+        return this == BRINGING_FORWARD || this == MOVING_IN;
+    }
 }

@@ -1,8 +1,10 @@
 package dev.pawl.store;
 
+import dev.pawl.export.LineSums;
 import dev.pawl.lease.WorkerRecord;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -50,6 +52,23 @@ public interface Store extends ReadSide, AutoCloseable {
 
     /** Calls {@code hint} when there may be a job to claim. A hint only: it may never be called. */
     void onReady(Runnable hint);
+
+    /**
+     * Takes in everything that another store has told, as a whole or not at all, in a store in which nobody has done anything yet, and compares what has arrived with
+     * what was told. A store that left another place is told again, with the same token, when that was interrupted; until then nobody opens this one but
+     * {@link OpenMode#MOVING_IN}.
+     *
+     * @return how many lines of each kind arrived, with the sums of their hashes; empty when it had arrived before
+     * @throws StoreFailure when there are jobs or workers, or another store is on its way here
+     */
+    Map<String, LineSums.Sum> receive(IncomingStore arriving);
+
+    /**
+     * Makes sure that a store can {@linkplain #receive arrive} here.
+     *
+     * @throws StoreFailure when it cannot
+     */
+    void requireRoom();
 
     /** What it can do, and what it cannot. */
     Abilities abilities();

@@ -51,6 +51,7 @@ public final class Main {
             PruneCommand.class,
             BackupCommand.class,
             ExportCommand.class,
+            ImportCommand.class,
             SchemaCommand.class,
             DoctorCommand.class,
             CompletionCommand.class,

@@ -1,34 +1,36 @@
 package dev.pawl.cli;
 
-import dev.pawl.Pawl;
+import dev.pawl.StoreAddress;
 import dev.pawl.desk.Fields;
 import dev.pawl.text.ShellWord;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code pawl move --from FILE --to jdbc:postgresql://…}: moves a store with everything that is in flight. */
+/** {@code pawl move --from STORE --to STORE}: moves a store with everything that is in flight. */
 @Command(
         name = "move",
         description =
-                "Move a store from a file to a PostgreSQL database, with everything that is in flight. The file is sealed first: whoever opens it from then on is"
-                        + " told where the store is. Interrupted, say it again. Example: pawl move --from pawl.db --to jdbc:postgresql://db.internal/app",
+                "Move a store from any place to any other, a file or a PostgreSQL database, with everything that is in flight. It is sealed first: whoever opens it"
+                        + " from then on is told where the store is. Interrupted, say it again. Example: pawl move --from pawl.db --to jdbc:postgresql://db.internal/app",
         mixinStandardHelpOptions = true)
 final class MoveCommand implements Callable<Integer> {
-    @Option(names = "--from", paramLabel = "FILE", required = true, description = "The store's file.")
+    @Option(
+            names = "--from",
+            paramLabel = "STORE",
+            required = true,
+            description = "The store: a file, or the address of a database.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Path from;
+    private String from;
 
     @Option(
             names = "--to",
             paramLabel = "ADDRESS",
             required = true,
             description =
-                    "The database, jdbc:postgresql://HOST/DATABASE; its schema pawl, or pawlSchema=NAME, must have no jobs yet.")
+                    "Where to: a file, or jdbc:postgresql://HOST/DATABASE with its schema pawl, or pawlSchema=NAME. There must be no jobs yet.")
     @SuppressWarnings("NullAway.Init")
     private String to;
 
@@ -37,14 +39,14 @@ final class MoveCommand implements Callable<Integer> {
             paramLabel = "A,B",
             split = ",",
             description =
-                    "Tables in the file that are not Pawl's and move too, into the database's usual schema: columns, keys, indexes and rows.")
+                    "Tables in the file that are not Pawl's and move too: columns, keys, indexes and rows; in a database into its usual schema.")
     private Set<String> withTables = Set.of();
 
     @Option(
             names = "--leave-tables",
             paramLabel = "A,B",
             split = ",",
-            description = "Tables in the file that are not Pawl's and stay there.")
+            description = "Tables beside the store's that are not Pawl's and stay there.")
     private Set<String> leaveTables = Set.of();
 
     @Mixin
@@ -53,13 +55,17 @@ final class MoveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!Files.exists(from)) {
-            throw new IllegalArgumentException("there is no store " + from);
+        var source = StoreAddress.of(from);
+        var target = StoreAddress.of(to);
+        if (!source.isThere()) {
+            throw new IllegalArgumentException("there is no store " + source.shown());
         }
-        Pawl.move(from, to, withTables, leaveTables, table -> System.err.println("pawl: moved " + table));
+        source.moveTo(target, withTables, leaveTables)
+                .forEach((word, sum) -> System.err.println("pawl: moved " + word + ": " + sum.lines()));
         json.say(
-                from + " is now at " + Pawl.shown(to) + "; go on with --store " + ShellWord.of(Pawl.shown(to)),
-                Fields.of("from", from.toString(), "to", Pawl.shown(to)));
+                source.shown() + " is now at " + target.shown() + "; go on with --store "
+                        + ShellWord.of(target.shown()),
+                Fields.of("from", source.shown(), "to", target.shown()));
         return 0;
     }
 }

@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
+import dev.pawl.StoreAddress;
 import dev.pawl.command.CommandEnvironment;
 import dev.pawl.event.Events;
 import dev.pawl.key.Identity;
@@ -96,7 +97,7 @@ final class StoreOption {
 
     /** The schema of the store that is there. */
     int schema() {
-        var schema = Pawl.schemaOf(isFile() ? there().toString() : address());
+        var schema = (isFile() ? StoreAddress.of(there()) : where()).schema();
         if (schema == 0) {
             throw new IllegalArgumentException("there is no store " + shown());
         }
@@ -105,7 +106,7 @@ final class StoreOption {
 
     /** The schema that this Pawl writes there. */
     int ourSchema() {
-        return Pawl.schemaFor(address());
+        return where().schemaWritten();
     }
 
     /** Brings what an earlier Pawl wrote forward. */
@@ -115,7 +116,7 @@ final class StoreOption {
 
     /** The schema of such a store, as SQL. */
     String schemaText() {
-        return Pawl.schemaText(address());
+        return where().schemaText();
     }
 
     /** The file of a store that is there. */
@@ -142,12 +143,12 @@ final class StoreOption {
 
     /** The address, without what is secret in it. */
     String shown() {
-        return Pawl.shown(address());
+        return where().shown();
     }
 
     /** Whether there is a store already. Looking changes nothing. */
     boolean isThere() {
-        return Pawl.isThere(address());
+        return where().isThere();
     }
 
     /** Opens the store to work with it, making it when it is not there. */
@@ -173,7 +174,7 @@ final class StoreOption {
             return path.resolveSibling(path.getFileName() + "-" + what);
         }
         return home().resolve("at-"
-                + new Identity("store", Key.of(Pawl.shown(address()))).hash().substring(0, 12) + "-" + what);
+                + new Identity("store", Key.of(where().shown())).hash().substring(0, 12) + "-" + what);
     }
 
     /**
@@ -263,7 +264,12 @@ final class StoreOption {
 
     /** Whether it is in a file of this machine. */
     boolean isFile() {
-        return !Pawl.isDatabase(address());
+        return where().isFile();
+    }
+
+    /** Where it is. */
+    StoreAddress where() {
+        return StoreAddress.of(address());
     }
 
     private String address() {

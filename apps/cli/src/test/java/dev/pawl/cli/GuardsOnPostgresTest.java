@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
+import dev.pawl.StoreAddress;
 import dev.pawl.event.Events;
 import dev.pawl.guard.Guard;
 import dev.pawl.key.Identity;
@@ -45,7 +46,9 @@ class GuardsOnPostgresTest {
                     .allMatch(said -> said.contains("guard g is running, by process 1") && !said.contains("ran"));
             held.guard().close();
 
-            var spelled = new Identity("store", Key.of(Pawl.shown(one))).hash().substring(0, 12);
+            var spelled = new Identity("store", Key.of(StoreAddress.of(one).shown()))
+                    .hash()
+                    .substring(0, 12);
             var earlier = (Guard.TryResult.Ours) take("at-" + spelled + "-guards");
             assertThat(TypedThere.typed(home, Map.of(), guard(one)))
                     .singleElement()

@@ -15,6 +15,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +24,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -136,9 +139,7 @@ class KeptStoresTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("states")
-    void a_file_of_an_earlier_state_is_finished(LeftBy state) throws Exception {
+    private Path unpacked(LeftBy state) throws IOException {
         try (var zip = new ZipInputStream(kept(state + "/file.zip"))) {
             for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 var file = folder.resolve(entry.getName());
@@ -146,7 +147,64 @@ class KeptStoresTest {
                 Files.copy(zip, file);
             }
         }
-        store = folder.resolve("pawl.db").toString();
+        return folder.resolve("pawl.db");
+    }
+
+    /** As that Pawl did it: nobody can bring such a file forward any more. */
+    private static void seal(Path file, String to) throws SQLException {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = connection.createStatement()) {
+            statement.execute("create table moved (address text not null, token text not null)");
+            statement.execute("insert into moved values ('" + to + "', 'a token')");
+            for (var table : List.of("job", "journal", "gate")) {
+                statement.execute("create trigger sealed_" + table + "_update before update on " + table
+                        + " begin select raise(abort, 'this store was moved'); end");
+            }
+            statement.execute("pragma application_id = " + 0x5061_774d);
+        }
+    }
+
+    @Test
+    void a_file_that_an_earlier_pawl_had_begun_to_move_moves_on_and_is_finished() throws Exception {
+        var state = states().getFirst();
+        var file = unpacked(state);
+        store = folder.resolve("elsewhere.db").toString();
+        seal(file, store);
+        var moved = Typing.of("move", "--from", file.toString(), "--to", store);
+        assertThat(moved.code()).as(moved.toString()).isZero();
+        assertThat(moved.out()).contains("is now at " + store);
+        try (var left = Files.list(folder)) {
+            assertThat(left.map(path -> path.getFileName().toString())).noneMatch(name -> name.startsWith(".moving"));
+        }
+        // What its command left lies beside the other file.
+        run(3, "publish", 1);
+        decide("publish/1", "done", "--result", "{\"url\":\"there\"}");
+        run(0, "publish", 1);
+        finish(state);
+    }
+
+    @Test
+    void a_database_of_an_earlier_state_moves_into_a_file_and_is_finished_there() throws Exception {
+        var state = states().getLast();
+        try (var server = PostgresServer.start();
+                var dump = kept(state + "/postgres.sql")) {
+            PostgresDump.restore(server.url(), new String(dump.readAllBytes(), StandardCharsets.UTF_8));
+            Files.write(folder.resolve("sent"), SENT_BEFORE);
+            store = folder.resolve("here.db").toString();
+            var moved = Typing.of("move", "--from", server.url(), "--to", store);
+            assertThat(moved.code()).as(moved.toString()).isZero();
+            assertThat(Typing.of("status", "--store=" + server.url()).err()).contains("was moved to " + store);
+            run(3, "publish", 1);
+            decide("publish/1", "done", "--result", "{\"url\":\"there\"}");
+            run(0, "publish", 1);
+            finish(state);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("states")
+    void a_file_of_an_earlier_state_is_finished(LeftBy state) throws Exception {
+        store = unpacked(state).toString();
         bringForward(state.fileSchema(), "SQLite");
         assertThat(pawl(0, "jobs", "--json")).contains("orders/held", "render/1", "announce/1");
         // Its command had ended when nobody was there, and says how.

@@ -2,6 +2,7 @@ package dev.pawl.testkit;
 
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
+import dev.pawl.export.LineSums;
 import dev.pawl.export.StoreLine;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
@@ -18,6 +19,7 @@ import dev.pawl.store.Cursor;
 import dev.pawl.store.EndedJobs;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.FollowUp;
+import dev.pawl.store.IncomingStore;
 import dev.pawl.store.JobPage;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.JobSummary;
@@ -168,6 +170,16 @@ public abstract class DelegatingStore implements Store {
     @Override
     public void export(Consumer<StoreLine> told) {
         store.export(told);
+    }
+
+    @Override
+    public Map<String, LineSums.Sum> receive(IncomingStore arriving) {
+        return store.receive(arriving);
+    }
+
+    @Override
+    public void requireRoom() {
+        store.requireRoom();
     }
 
     @Override

@@ -8,22 +8,34 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.pawl.cost.Prices;
 import dev.pawl.cost.Use;
 import dev.pawl.export.ExportFile;
+import dev.pawl.export.LineSums;
 import dev.pawl.export.StoreKind;
 import dev.pawl.export.StoreLine;
 import dev.pawl.gate.Gate;
+import dev.pawl.gate.GateNames;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Handling;
+import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
+import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.EndedJobs;
+import dev.pawl.store.IncomingStore;
+import dev.pawl.store.JobQuery;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.TimeWindow;
 import dev.pawl.store.Wanted;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Everything that is in a store is told, whatever kind of store it is, and what was written can be read and is found out when it is not what was written. */
@@ -122,5 +134,134 @@ public abstract class ExportConformance extends StoreHarness {
                     .isThrownBy(() -> ExportFile.read(new StringReader(wrong), line -> {}))
                     .withMessageMatching("line [0-9]+ .*");
         }
+    }
+
+    /** A store in which nothing is, at another place. */
+    protected abstract Store another();
+
+    private static List<StoreLine> told(Store store) {
+        var lines = new ArrayList<StoreLine>();
+        store.export(lines::add);
+        return lines;
+    }
+
+    private static Map<String, LineSums.Sum> sums(List<StoreLine> lines) {
+        var sums = new LineSums();
+        lines.forEach(sums::add);
+        return sums.byWord();
+    }
+
+    @Test
+    void what_another_store_has_told_arrives_as_it_was_and_is_gone_on_with() {
+        fill();
+        var before = told();
+        try (var store = another()) {
+            store.requireRoom();
+            var arriving = new IncomingStore("a", driver.store()::export);
+            assertThat(store.receive(arriving))
+                    .containsEntry("job", sums(before).get("job"));
+            assertThat(told(store)).containsExactlyInAnyOrderElementsOf(before);
+            assertThat(store.receive(arriving))
+                    .as("it has arrived, and does not arrive twice")
+                    .isEmpty();
+            assertThatExceptionOfType(StoreFailure.class)
+                    .isThrownBy(() -> store.receive(new IncomingStore("b", driver.store()::export)))
+                    .withMessageContaining("jobs or workers of its own");
+            assertThatExceptionOfType(StoreFailure.class).isThrownBy(store::requireRoom);
+
+            var there = new StoreDriver(store);
+            assertThat(store.ended(TimeWindow.EVER).stream()
+                            .mapToLong(EndedJobs::many)
+                            .sum())
+                    .isEqualTo(1);
+            assertThat(store.jobs(JobQuery.in(JobState.DONE)).jobs()).hasSize(1);
+            assertThat(store.spentByWorkflow()).isEqualTo(driver.store().spentByWorkflow());
+            assertThat(store.jobs(JobQuery.all().keyPrefix("chi")).jobs()).hasSize(1);
+            assertThat(there.apply(new Change.SubmitJob(
+                            identity("done \u00e9 \"quoted\""), new StoredJob.Given("1", Handling.usual()), null)))
+                    .isInstanceOf(Applied.Already.class);
+            // Who called hears of the end here too, and what comes next has a number of its own.
+            there.enlist(3);
+            var child = there.claimed(there.claim(3, 1).getFirst());
+            assertThat(there.apply(child.finish("2"))).isInstanceOf(Applied.Now.class);
+            var more = there.hold("new", 3);
+            assertThat(told(store).stream()
+                            .filter(line -> line.kind() == StoreKind.JOB)
+                            .map(line -> line.value("number"))
+                            .distinct())
+                    .hasSize(4);
+            assertThat(there.apply(more.step("s", "1"))).isInstanceOf(Applied.Now.class);
+        }
+    }
+
+    @Test
+    void what_is_interrupted_or_arrives_otherwise_than_it_was_told_leaves_nothing() {
+        fill();
+        try (var store = another()) {
+            for (var after = 0; after < told().size(); after += 3) {
+                var most = after;
+                var telling = new IncomingStore("a", listener -> {
+                    var many = new int[1];
+                    driver.store().export(line -> {
+                        if (many[0]++ == most) {
+                            throw new IllegalStateException("interrupted");
+                        }
+                        listener.accept(line);
+                    });
+                });
+                assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> store.receive(telling));
+                assertThat(told(store)).isEmpty();
+            }
+            var disordered = new ArrayList<>(told());
+            Collections.reverse(disordered);
+            assertThatExceptionOfType(RuntimeException.class)
+                    .isThrownBy(() -> store.receive(new IncomingStore("a", disordered::forEach)));
+            assertThat(told(store)).isEmpty();
+            assertThat(store.receive(new IncomingStore("a", driver.store()::export)))
+                    .containsKey("job");
+            assertThat(told(store)).containsExactlyInAnyOrderElementsOf(told());
+        }
+    }
+
+    @Test
+    void a_copy_waits_until_somebody_has_looked_and_none_is_made_of_lines_that_say_what_none_can() {
+        fill();
+        var lines = told();
+        try (var store = another()) {
+            for (var i = 0; i < lines.size(); i++) {
+                for (var wrong : wrong(lines.get(i))) {
+                    var changed = new ArrayList<>(lines);
+                    changed.set(i, wrong);
+                    assertThatExceptionOfType(IllegalArgumentException.class)
+                            .as(wrong.toString())
+                            .isThrownBy(() -> store.receive(IncomingStore.ofCopy(changed::forEach, time.now())));
+                }
+            }
+            assertThat(told(store)).isEmpty();
+            assertThat(store.receive(IncomingStore.ofCopy(lines::forEach, time.now())))
+                    .containsKey("gate");
+            assertThat(store.closedGates())
+                    .extracting(Gate::name)
+                    .contains("g", GateNames.RESTORED)
+                    .hasSize(2);
+            assertThat(told(store).stream().filter(line -> line.kind() == StoreKind.JOB))
+                    .allMatch(line -> line.number("fence") >= IncomingStore.FENCES);
+        }
+    }
+
+    private static List<StoreLine> wrong(StoreLine line) {
+        return switch (line.kind()) {
+            case JOB -> List.of(line.with("state", "GONE"), line.with("key", "1:ab"), line.with("failure", "{"));
+            case ENTRY -> List.of(line.with("entry", 99L), line.with("place", "x/y/\u0000"));
+            case ATTEMPT -> List.of(line.with("status", "MAYBE"), line.with("number", "one"));
+            case WORKER -> List.of(line.with("taking", "[]"));
+            case GATE -> List.of(line.with("cause", "WEATHER"), line.with("openings", "{"));
+            case PRICES ->
+                List.of(
+                        line.with("lines", "m, much"),
+                        StoreLine.of(StoreKind.TABLE, "t", "{}"),
+                        StoreLine.of(StoreKind.ROW, "t", "[]"));
+            default -> List.of();
+        };
     }
 }

@@ -40,7 +40,7 @@ final class Drain {
                 var claim = connection.prepareStatement(
                         "update job set state = 1, fence = fence + 1, owner = 1, claim = 1, changed = ?, due = null where seq = ?");
                 var complete = connection.prepareStatement(
-                        "update job set state = 4, fence = fence + 1, owner = 0, claim = 0, changed = ?, result = ?, end_number = seq where seq = ?")) {
+                        "update job set state = 4, fence = fence + 1, owner = 0, claim = 0, changed = ?, result = ?, end_number = seq, ending = 40 where seq = ?")) {
             var start = TIME.nanos();
             var before = new ArrayList<Long>();
             var done = 0;

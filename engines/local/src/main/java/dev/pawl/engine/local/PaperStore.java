@@ -2,6 +2,7 @@ package dev.pawl.engine.local;
 
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
+import dev.pawl.export.LineSums;
 import dev.pawl.export.StoreLine;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
@@ -19,6 +20,7 @@ import dev.pawl.store.Cursor;
 import dev.pawl.store.EndedJobs;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.FollowUp;
+import dev.pawl.store.IncomingStore;
 import dev.pawl.store.JobPage;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.JobSummary;
@@ -173,6 +175,16 @@ final class PaperStore implements Store {
     @Override
     public void export(Consumer<StoreLine> told) {
         // There is nothing.
+    }
+
+    @Override
+    public Map<String, LineSums.Sum> receive(IncomingStore arriving) {
+        throw new IllegalStateException("a plan moves nowhere");
+    }
+
+    @Override
+    public void requireRoom() {
+        // Nothing is here.
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Entry;
-import dev.pawl.journal.EntryText;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
@@ -19,6 +18,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Duplicates;
 import dev.pawl.store.FollowUp;
 import dev.pawl.store.Pruning;
+import dev.pawl.store.StoreLines;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.StoredJob.Outcome;
 import dev.pawl.store.StoredJob.Standing;
@@ -342,11 +342,61 @@ public final class JobDocument {
         return artifacts.get(new EffectRef(resubmission, place));
     }
 
+    /** The job that a line tells; what belongs to it is {@link #take(StoreLine) taken} after it. */
+    public static JobDocument of(StoreLine line) {
+        var there = StoreLines.job(line);
+        var job = new JobDocument(
+                there.id(),
+                there.identity(),
+                there.given(),
+                there.standing().times().created());
+        job.state = there.state();
+        job.resubmission = there.standing().resubmission();
+        job.fence = there.standing().fence();
+        job.owner = there.standing().owner();
+        job.suspicion = there.standing().suspicion();
+        job.cancelling = there.standing().cancelling();
+        job.changed = there.standing().times().changed();
+        job.due = there.standing().times().due();
+        job.gate = there.outcome().gate();
+        job.outcome = there.outcome().gate() == null ? there.outcome() : Outcome.NONE;
+        job.claim = line.number("claim");
+        job.lastChange = line.number("lastChange");
+        job.news = line.number("news") != 0;
+        job.gateClosings = line.number("gateClosings");
+        job.ended = line.value("ended") == null ? 0 : line.number("ended");
+        return job;
+    }
+
+    /** Takes what a line tells of it. */
+    public void take(StoreLine line) {
+        switch (line.kind()) {
+            case ENTRY -> journal.add(StoreLines.entry(line));
+            case ATTEMPT ->
+                statuses(run(line), place(line)).put(Math.toIntExact(line.number("number")), StoreLines.attempt(line));
+            case CALL ->
+                callers.add(new WaitingCaller(
+                        line.number("parent"), run(line), line.text("place"), line.number("detached") != 0));
+            case ARTIFACT -> artifacts.put(new EffectRef(run(line), place(line)), StoreLines.bytes(line));
+            case JOB, FOLLOW_UP, WORKER, GONE, QUEUE, GATE, PASSED, SPENT, PRICES, TABLE, ROW ->
+                throw new IllegalArgumentException(
+                        "a line of kind " + line.kind().word() + " belongs to no job");
+        }
+    }
+
+    private static int run(StoreLine line) {
+        return Math.toIntExact(line.number("resubmission"));
+    }
+
+    private static Place place(StoreLine line) {
+        return Place.parse(line.text("place"));
+    }
+
     /** All of it as lines, those of one kind together. */
     public Stream<StoreLine> lines(StoreKind lineKind) {
         return switch (lineKind) {
             case JOB -> Stream.of(line());
-            case ENTRY -> journal.stream().map(this::line);
+            case ENTRY -> journal.stream().map(recorded -> StoreLines.line(id, recorded));
             case ATTEMPT ->
                 attempts.entrySet().stream()
                         .flatMap(effect -> effect.getValue().entrySet().stream()
@@ -377,7 +427,7 @@ public final class JobDocument {
                                 artifact.getKey().place().toString(),
                                 Base64.getEncoder()
                                         .encodeToString(artifact.getValue().toArray())));
-            case FOLLOW_UP, WORKER, GONE, QUEUE, GATE, PASSED, SPENT, PRICES -> Stream.empty();
+            case FOLLOW_UP, WORKER, GONE, QUEUE, GATE, PASSED, SPENT, PRICES, TABLE, ROW -> Stream.empty();
         };
     }
 
@@ -416,20 +466,6 @@ public final class JobDocument {
                 gate,
                 gateClosings,
                 ended == 0 ? null : ended);
-    }
-
-    private StoreLine line(JournalLine recorded) {
-        var text = EntryText.of(recorded.entry());
-        return StoreLine.of(
-                StoreKind.ENTRY,
-                id,
-                recorded.seq(),
-                recorded.change(),
-                recorded.resubmission(),
-                recorded.at().toEpochMilli(),
-                text.entryCode().code(),
-                text.place(),
-                text.body());
     }
 
     private static boolean any(SortedMap<Integer, KnownAttempt> all, Status status) {

@@ -31,4 +31,19 @@ final class ColumnCodes<E extends Enum<E>> {
     E constant(int code) {
         return byCode.get(code);
     }
+
+    /** The name of the constant with this number. */
+    String word(int code) {
+        return constant(code).name();
+    }
+
+    /** The number of the constant with this name. */
+    int code(String word) {
+        for (var code = 0; code < byCode.size(); code++) {
+            if (byCode.get(code).name().equals(word)) {
+                return code;
+            }
+        }
+        throw new IllegalArgumentException("\"" + word + "\" is none of " + byCode);
+    }
 }

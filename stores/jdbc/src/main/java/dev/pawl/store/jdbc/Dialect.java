@@ -65,4 +65,20 @@ public interface Dialect {
 
     /** What a query of jobs ends with so that it locks what it finds, and does not wait for what others have locked. */
     String skippingLocked();
+
+    /** Whether identities have a table {@code identified} of their own. */
+    boolean identitiesApart();
+
+    /**
+     * What makes the rest of what has arrived: how jobs ended, what they are found by, sums, and the numbers that come next.
+     *
+     * @param schema what stands before the names of tables
+     */
+    List<String> afterArrival(String schema);
+
+    /** How tables of the store's user are written. */
+    UsersTable.TableSql usersTables();
+
+    /** Finds a row when there is a table or something like it with the written name that is the one parameter. */
+    String tableIsThere();
 }

@@ -33,7 +33,7 @@ final class JdbcGates {
 
     private static final TypeToken<List<Gate.Opening>> OPENINGS = new TypeToken<>() {};
 
-    private static final ColumnCodes<Gate.Cause> CAUSES = ColumnCodes.of(
+    static final ColumnCodes<Gate.Cause> CAUSES = ColumnCodes.of(
             Gate.Cause.class, List.of(Gate.Cause.ACCOUNT, Gate.Cause.BUDGET, Gate.Cause.RATE, Gate.Cause.BRAKE));
 
     private static final String WAITING = " from pawl.job where gate = ? and state = WAITING and gate_closings <= ?";
@@ -133,11 +133,6 @@ final class JdbcGates {
                 gate.raised().times(),
                 raisedAt == null ? null : raisedAt.toEpochMilli(),
                 Json.write(gate.openings()));
-    }
-
-    /** Why a gate closes, by its number. */
-    static Gate.Cause cause(int code) {
-        return CAUSES.constant(code);
     }
 
     static Gate gate(ResultSet row) throws SQLException {

@@ -22,7 +22,7 @@ import java.util.Objects;
 
 /** Workers: how they come, beat, die and leave. Not thread-safe. */
 public final class JdbcWorkers {
-    private static final ColumnCodes<WorkerEnd> ENDS = ColumnCodes.of(
+    static final ColumnCodes<WorkerEnd> ENDS = ColumnCodes.of(
             WorkerEnd.class, List.of(WorkerEnd.BEAT_STOOD_STILL, WorkerEnd.PROCESS_GONE, WorkerEnd.GAVE_UP));
 
     private static final String READ = "select id, name, beat, term, taking, beat_at, ending from pawl.worker";
@@ -138,11 +138,6 @@ public final class JdbcWorkers {
         var judged = Rescuing.judge(job, progress, attempts.anyOpen(job.id()), how);
         jobs.append(job.id(), Rescuing.firstId(fence), now, judged.entries());
         jobs.move(job, judged.transition(), judged.outcome(), judged.suspicion(), now, judged.due(job));
-    }
-
-    /** What is known of a worker's end, by its number. */
-    static WorkerEnd end(int code) {
-        return ENDS.constant(code);
     }
 
     /** The worker in the columns of {@code row}. */

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of the table of jobs, each once. What selects, inserts and moves jobs is made of this list: a further column is one line here, its migration, and
+ * The columns of the table of jobs, each once. What selects and inserts jobs is made of this list: a further column is one line here, its migration, and
  * what reads it.
  */
 public enum JobColumn {
@@ -74,11 +74,6 @@ public enum JobColumn {
 
     private static String joined(List<JobColumn> columns, Function<JobColumn, String> each) {
         return columns.stream().map(each).collect(Collectors.joining(", "));
-    }
-
-    /** The names of those that {@code move} copies: all but what is made of others. */
-    static String moved() {
-        return joined(Arrays.stream(values()).filter(column -> column != ENDING).toList(), JobColumn::sqlName);
     }
 
     /** What a list reads of a job: what it was given and what came of it stays where it is, but for the mark of a tombstone. */

@@ -67,7 +67,7 @@ public final class RowMapping {
     /** Which lines a run that replays the journal is given, see {@link JournalLine#isReplayed}. */
     public static final String REPLAYED = "kind <> " + EntryText.EntryCode.LOGGED.code();
 
-    private static final ColumnCodes<JobState> STATES = ColumnCodes.of(
+    static final ColumnCodes<JobState> STATES = ColumnCodes.of(
             JobState.class,
             List.of(
                     JobState.READY,
@@ -77,7 +77,7 @@ public final class RowMapping {
                     JobState.DONE,
                     JobState.FAILED,
                     JobState.CANCELLED));
-    private static final ColumnCodes<Answering.Status> STATUSES = ColumnCodes.of(
+    static final ColumnCodes<Answering.Status> STATUSES = ColumnCodes.of(
             Answering.Status.class,
             List.of(
                     Answering.Status.OPEN,

@@ -1,11 +1,14 @@
 package dev.pawl.store.jdbc;
 
+import dev.pawl.json.Json;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.UnaryOperator;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,14 +92,49 @@ public record UsersTable(String name, List<UsersColumn> columns, List<UsersIndex
         return quoted(PLAIN.matcher(name).matches() ? name.toLowerCase(Locale.ROOT) : name);
     }
 
-    /** As a table whose rows are copied. */
-    public Table rows() {
-        return new Table(
-                new Table.TableColumns(quoted(name), columnNames(UsersTable::quoted)),
-                new Table.TableColumns(inPostgres(name), columnNames(UsersTable::inPostgres)));
+    /** As text, which {@link #parse} reads. */
+    String text() {
+        return Json.write(this);
     }
 
-    private List<String> columnNames(UnaryOperator<String> written) {
-        return columns.stream().map(column -> written.apply(column.name())).collect(Collectors.toList());
+    /** The table that a text describes. */
+    static UsersTable parse(String text) {
+        return Objects.requireNonNull(Json.read(text, UsersTable.class));
+    }
+
+    /** How a database writes such tables. */
+    public interface TableSql {
+        /** A name of a table, a column or an index. */
+        String name(String given);
+
+        /** What a column is declared as, with its name. */
+        String declared(UsersTable usersTable, UsersColumn usersColumn);
+
+        /** What is to be done once its rows are there. */
+        List<String> afterRows(UsersTable usersTable);
+    }
+
+    /** What makes it, without its indexes. */
+    public String definition(TableSql tableSql) {
+        var parts = columns.stream()
+                .map(column -> tableSql.declared(this, column))
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (!key().isEmpty() && !numbersItself()) {
+            parts.add("primary key (" + listed(key().stream().map(UsersColumn::name), tableSql) + ")");
+        }
+        return "create table " + tableSql.name(name) + " (" + String.join(", ", parts) + ")";
+    }
+
+    /** What makes its indexes. */
+    public List<String> indexing(TableSql tableSql) {
+        return indexes.stream()
+                .map(index -> "create " + (index.unique() ? "unique " : "") + "index "
+                        + tableSql.name(name + "_" + String.join("_", index.columns())) + " on " + tableSql.name(name)
+                        + " (" + listed(index.columns().stream(), tableSql) + ")")
+                .toList();
+    }
+
+    private static String listed(Stream<String> names, TableSql tableSql) {
+        return names.map(tableSql::name).collect(Collectors.joining(", "));
     }
 }

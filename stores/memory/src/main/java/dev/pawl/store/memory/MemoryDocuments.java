@@ -7,13 +7,13 @@ import dev.pawl.export.StoreLine;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
-import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Change;
 import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.StoreLines;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.document.Documents;
 import dev.pawl.store.document.JobDocument;
@@ -125,15 +125,10 @@ final class MemoryDocuments implements Documents {
     private Stream<StoreLine> lines(StoreKind kind) {
         return switch (kind) {
             case JOB, ENTRY, ATTEMPT, CALL, ARTIFACT -> jobs.values().stream().flatMap(job -> job.lines(kind));
-            case FOLLOW_UP ->
-                followUps.values().stream()
-                        .map(left -> StoreLine.of(
-                                kind,
-                                left.id(),
-                                left.rest().job(),
-                                left.rest().restCode().number(),
-                                left.rest().text()));
-            case WORKER -> workers.values().stream().map(this::line);
+            case FOLLOW_UP -> followUps.values().stream().map(StoreLines::line);
+            case WORKER ->
+                workers.values().stream()
+                        .map(worker -> StoreLines.line(worker, lastClaim.getOrDefault(worker.id(), 0L)));
             case GONE ->
                 new TreeMap<>(gone)
                         .entrySet().stream()
@@ -142,7 +137,7 @@ final class MemoryDocuments implements Documents {
             case QUEUE ->
                 new TreeMap<>(queueLimits)
                         .entrySet().stream().map(one -> StoreLine.of(kind, one.getKey(), one.getValue()));
-            case GATE -> gates.values().stream().map(MemoryDocuments::line);
+            case GATE -> gates.values().stream().map(StoreLines::line);
             case PASSED ->
                 new TreeMap<>(passed)
                         .entrySet().stream()
@@ -151,66 +146,70 @@ final class MemoryDocuments implements Documents {
                                         one.getKey(),
                                         one.getValue().since().toEpochMilli(),
                                         one.getValue().taken()));
-            case SPENT -> spendings.values().stream().map(MemoryDocuments::line);
-            case PRICES -> Stream.ofNullable(prices).map(MemoryDocuments::line);
+            case SPENT -> spendings.values().stream().map(StoreLines::line);
+            case PRICES -> Stream.ofNullable(prices).map(StoreLines::line);
+            case TABLE, ROW -> Stream.empty();
         };
     }
 
-    private StoreLine line(WorkerRecord worker) {
-        var end = worker.end();
-        return StoreLine.of(
-                StoreKind.WORKER,
-                worker.id(),
-                worker.name(),
-                worker.beat(),
-                worker.beaten().toEpochMilli(),
-                worker.term().toMillis(),
-                lastClaim.getOrDefault(worker.id(), 0L),
-                Json.write(worker.taking()),
-                end == null ? null : end.name());
+    /** Takes in what another store has told. */
+    void take(StoreLine line) {
+        switch (line.kind()) {
+            case JOB -> {
+                var job = JobDocument.of(line);
+                jobs.put(job.id(), job);
+                byIdentity.put(job.identity(), job);
+                numberedTo(Math.max(job.id(), job.ended()));
+            }
+            case ENTRY -> {
+                jobOf(line, "job").take(line);
+                numberedTo(line.number("number"));
+            }
+            case ATTEMPT, ARTIFACT -> jobOf(line, "job").take(line);
+            case CALL -> {
+                jobOf(line, "child").take(line);
+                called.computeIfAbsent(line.number("parent"), unused -> new TreeSet<>())
+                        .add(line.number("child"));
+            }
+            case FOLLOW_UP -> {
+                var left = StoreLines.followUp(line);
+                followUps.put(left.id(), left);
+                numberedTo(left.id());
+            }
+            case WORKER -> {
+                var worker = StoreLines.worker(line);
+                workers.put(worker.id(), worker);
+                lastClaim.put(worker.id(), line.number("claim"));
+            }
+            case GONE -> gone.put(line.number("worker"), line.time("at"));
+            case QUEUE -> queueLimits.put(line.text("name"), Math.toIntExact(line.number("most")));
+            case GATE -> gates.put(line.text("name"), StoreLines.gate(line));
+            case PASSED ->
+                passed.put(
+                        line.text("gate"),
+                        new Gating.Passed(line.time("since"), Math.toIntExact(line.number("taken"))));
+            case SPENT -> spend(StoreLines.spent(line));
+            case PRICES -> prices = StoreLines.prices(line);
+            case TABLE, ROW -> throw new IllegalArgumentException("a store in memory has no tables");
+        }
     }
 
-    private static StoreLine line(Gate gate) {
-        var closing = gate.closing();
-        var until = closing == null ? null : closing.until();
-        var raisedAt = gate.raised().last();
-        return StoreLine.of(
-                StoreKind.GATE,
-                gate.name(),
-                gate.cause().name(),
-                closing == null ? null : closing.why(),
-                closing == null ? null : closing.since().toEpochMilli(),
-                until == null ? null : until.toEpochMilli(),
-                gate.closings(),
-                gate.raised().times(),
-                raisedAt == null ? null : raisedAt.toEpochMilli(),
-                Json.write(gate.openings()));
+    private void numberedTo(long taken) {
+        number = Math.max(number, taken);
     }
 
-    private static StoreLine line(Spent spent) {
-        var cost = spent.cost();
-        return StoreLine.of(
-                StoreKind.SPENT,
-                spent.day().toEpochDay(),
-                spent.workflow(),
-                spent.model(),
-                cost.nanoUsd(),
-                cost.tokens().input(),
-                cost.tokens().output(),
-                cost.tokens().cached(),
-                cost.toolCalls(),
-                cost.unknown().unpriced(),
-                cost.unknown().lost());
+    private JobDocument jobOf(StoreLine line, String field) {
+        var job = jobs.get(line.number(field));
+        if (job == null) {
+            throw new IllegalArgumentException("a line of kind " + line.kind().word() + " belongs to job "
+                    + line.number(field) + ", which is not there");
+        }
+        return job;
     }
 
-    private static StoreLine line(KeptPrices kept) {
-        return StoreLine.of(
-                StoreKind.PRICES,
-                kept.number(),
-                kept.at().toEpochMilli(),
-                kept.audit().who(),
-                kept.audit().why(),
-                kept.prices().text());
+    /** Whether nobody has worked here. */
+    boolean isUnused() {
+        return jobs.isEmpty() && workers.isEmpty();
     }
 
     /** Takes note of the last claim of a worker; returns whether it is a new one. */

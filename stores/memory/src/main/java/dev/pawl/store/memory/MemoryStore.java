@@ -2,6 +2,7 @@ package dev.pawl.store.memory;
 
 import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
+import dev.pawl.export.LineSums;
 import dev.pawl.export.StoreLine;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
@@ -20,6 +21,7 @@ import dev.pawl.store.Cursor;
 import dev.pawl.store.EndedJobs;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.FollowUp;
+import dev.pawl.store.IncomingStore;
 import dev.pawl.store.JobPage;
 import dev.pawl.store.JobQuery;
 import dev.pawl.store.JobSummary;
@@ -57,8 +59,9 @@ public final class MemoryStore implements Store {
     private final Time time;
     private final Abilities abilities;
     private final ReentrantLock lock = new ReentrantLock();
-    private final MemoryDocuments documents;
-    private final MemoryClaims claims;
+    private MemoryDocuments documents;
+    private MemoryClaims claims;
+    private @Nullable String arrived;
     private final List<Runnable> hints = new CopyOnWriteArrayList<>();
 
     /** An empty store whose clock is {@code time}. */
@@ -203,6 +206,39 @@ public final class MemoryStore implements Store {
     @Override
     public void export(Consumer<StoreLine> told) {
         reading(() -> documents.lines().toList()).forEach(told);
+    }
+
+    @Override
+    public Map<String, LineSums.Sum> receive(IncomingStore arriving) {
+        return reading(() -> {
+            if (arriving.token() != null && arriving.token().equals(arrived)) {
+                return Map.<String, LineSums.Sum>of();
+            }
+            requireRoom();
+            var arrivals = new MemoryDocuments(documents.mostOthers());
+            var told = new LineSums();
+            arriving.lines().to(line -> {
+                told.add(line);
+                arrivals.take(line);
+            });
+            var there = new LineSums();
+            arrivals.lines().forEach(there::add);
+            IncomingStore.requireWhole(told, there);
+            documents = arrivals;
+            claims = new MemoryClaims(arrivals);
+            arrived = arriving.token();
+            return there.byWord();
+        });
+    }
+
+    @Override
+    public void requireRoom() {
+        reading(() -> {
+            if (arrived != null || !documents.isUnused()) {
+                throw IncomingStore.noRoom(describe());
+            }
+            return true;
+        });
     }
 
     @Override

@@ -11,4 +11,9 @@ class MemoryExportTest extends ExportConformance {
     protected Store open() {
         return store;
     }
+
+    @Override
+    protected Store another() {
+        return new MemoryStore(time);
+    }
 }

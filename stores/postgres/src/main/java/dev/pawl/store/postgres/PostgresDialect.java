@@ -4,6 +4,7 @@ import dev.pawl.store.JobPosition;
 import dev.pawl.store.jdbc.Dialect;
 import dev.pawl.store.jdbc.JobColumn;
 import dev.pawl.store.jdbc.Statements;
+import dev.pawl.store.jdbc.UsersTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,5 +96,40 @@ enum PostgresDialect implements Dialect {
     @Override
     public String skippingLocked() {
         return " for update of job skip locked";
+    }
+
+    @Override
+    public boolean identitiesApart() {
+        return true;
+    }
+
+    @Override
+    public List<String> afterArrival(String schema) {
+        var made = new ArrayList<String>();
+        for (var counted : PostgresArrival.SEQUENCES.entrySet()) {
+            made.add("select setval('" + schema + counted.getKey() + "', coalesce(max("
+                    + counted.getValue().getLast() + "), 0) + 1, false) from " + schema
+                    + counted.getValue().getFirst());
+        }
+        made.add("update " + schema + "job set called = 1 where seq in (select child from " + schema + "call)");
+        made.add("delete from " + schema + "tally");
+        // These name no schema.
+        made.add("select set_config('moving.path', current_setting('search_path'), true)");
+        made.add("set local search_path to " + schema.substring(0, schema.length() - 1));
+        made.add(PostgresSchema.endings());
+        made.add(PostgresSchema.names());
+        made.add(PostgresSchema.spentInAll());
+        made.add("select set_config('search_path', current_setting('moving.path'), true)");
+        return made;
+    }
+
+    @Override
+    public UsersTable.TableSql usersTables() {
+        return PostgresUsersTables.INSTANCE;
+    }
+
+    @Override
+    public String tableIsThere() {
+        return "select 1 where to_regclass(?) is not null";
     }
 }

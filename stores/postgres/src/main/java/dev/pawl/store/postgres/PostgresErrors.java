@@ -116,6 +116,11 @@ final class PostgresErrors {
                                 + " did not get a statement done in time, and nothing was acknowledged; it is asked again"
                                 + said,
                         e);
+            case PostgresDeparture.SEALED_STATE ->
+                new StoreFailure(
+                        Move.OPERATOR,
+                        server + " was moved while this had it open; open it anew, and it says where",
+                        e);
             case "55P03", "40001", "40P01" -> new StoreFailure(Move.ASK_AGAIN, held(server) + said, e);
             default ->
                 new StoreFailure(

@@ -1,5 +1,6 @@
 package dev.pawl.store.postgres;
 
+import dev.pawl.store.IncomingStore;
 import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
@@ -23,9 +24,6 @@ final class PostgresSchema {
 
     private static final int WITH_ENDINGS = 4;
     private static final int WITH_NAMES = 5;
-
-    /** What is set while a store moves in. */
-    static final String MOVING = "moving";
 
     private static final int OLDEST_SERVER = 140_000;
 
@@ -58,13 +56,32 @@ final class PostgresSchema {
         }
     }
 
-    /** Makes it a store of this version; returns what tells it from every other. */
-    String prepare(Connection connection, boolean movingIn) throws SQLException {
-        return prepare(connection, movingIn, OpenMode.BRINGING_FORWARD);
+    /** Makes it a store of this version as far as {@code how} allows; returns what tells it from every other. */
+    String prepare(Connection connection, OpenMode how) throws SQLException {
+        prepareAnyhow(connection, how);
+        var meta = PostgresMeta.of(connection, name);
+        if (how != OpenMode.MOVING_IN && meta.find(PostgresMeta.MOVING) != null) {
+            throw IncomingStore.halfway(server);
+        }
+        var moved = meta.find(PostgresMeta.MOVED_TO);
+        if (moved != null) {
+            throw refused("was moved to " + moved + "; go on with --store " + ShellWord.of(moved)
+                    + " (and if the move was interrupted, say it once more)");
+        }
+        return Objects.requireNonNull(meta.find("store"));
     }
 
-    /** Makes it a store of this version as far as {@code how} allows; returns what tells it from every other. */
-    String prepare(Connection connection, boolean movingIn, OpenMode how) throws SQLException {
+    /** Makes a store that is to move elsewhere one of this version, unless it is on its way. */
+    void prepareToLeave(Connection connection) throws SQLException {
+        if (!isThere(connection)) {
+            throw refused("has no store");
+        }
+        if (PostgresMeta.of(connection, name).find(PostgresMeta.MOVED_TO) == null) {
+            prepare(connection, OpenMode.BRINGING_FORWARD);
+        }
+    }
+
+    private void prepareAnyhow(Connection connection, OpenMode how) throws SQLException {
         refuseOtherServers(connection);
         refuseServersThatLose(connection);
         var there = version(connection);
@@ -74,29 +91,17 @@ final class PostgresSchema {
         } else {
             refuseNewer(there);
         }
-        if (!movingIn && meta(connection, MOVING) != null) {
-            throw refused("is where a store is moving in, and that was interrupted; say pawl move once more");
-        }
-        return Objects.requireNonNull(meta(connection, "store"));
     }
 
     private void refuseToChange(@Nullable Integer there, OpenMode how) {
         if (how == OpenMode.TO_LOOK && there == null) {
             throw refused("has no store yet");
         }
-        if (how != OpenMode.BRINGING_FORWARD && there != null) {
+        if (!how.bringsForward() && there != null) {
             throw refused("has schema " + there + ", and this Pawl reads " + VERSION
                     + "; pawl schema migrate"
                     + (PostgresStore.isAddress(server) ? " --store " + ShellWord.of(server) : "")
                     + " brings it forward (an earlier Pawl cannot open it then)");
-        }
-    }
-
-    private @Nullable String meta(Connection connection, String what) throws SQLException {
-        try (var statement = connection.createStatement();
-                var row =
-                        statement.executeQuery("select value from \"" + name + "\".meta where name = '" + what + "'")) {
-            return row.next() ? row.getString(1) : null;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.pawl.store.postgres;
 
+import dev.pawl.export.LineSums;
 import dev.pawl.export.StoreLine;
 import dev.pawl.store.Abilities;
 import dev.pawl.store.Applied;
@@ -7,8 +8,10 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Cursor;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.HeldChange;
+import dev.pawl.store.IncomingStore;
 import dev.pawl.store.Occurrence;
 import dev.pawl.store.OpenMode;
+import dev.pawl.store.OutgoingStore;
 import dev.pawl.store.SqlStore;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
@@ -16,7 +19,6 @@ import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Statements;
 import dev.pawl.store.jdbc.UserTransaction;
-import dev.pawl.store.jdbc.UsersTable;
 import dev.pawl.text.ShellWord;
 import dev.pawl.time.Time;
 import java.sql.Connection;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -41,6 +44,7 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
     private static final int COMMITTERS = 2;
     private static final int MOST_CONNECTIONS = 8;
 
+    private final Handover handover;
     private final String server;
     private final String identity;
     private final Settings settings;
@@ -55,12 +59,19 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
     private volatile boolean closed;
 
     private PostgresStore(
-            DataSource source, String server, String identity, Settings settings, Time time, OpenMode how) {
+            Handover handover,
+            DataSource source,
+            String server,
+            String identity,
+            Settings settings,
+            Time time,
+            OpenMode how) {
+        this.handover = handover;
         this.server = server;
         this.identity = identity;
         this.settings = settings;
         this.remembered = new Bulk.Remembered(new PostgresClaimGroups(), new ClaimPositions(time));
-        this.connections = new Connections(new Handover(source), settings, MOST_CONNECTIONS);
+        this.connections = new Connections(handover, settings, MOST_CONNECTIONS);
         this.notices = new Notices(source, settings, time);
         this.exchanges = new Exchanges(server, settings, remembered, notices);
         this.time = time;
@@ -83,34 +94,22 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
     }
 
     /**
-     * Makes sure that a store can move in at {@code address}.
+     * Seals the store at {@code address}, or finds it sealed by an earlier try for the same place: whoever opens it from then on is told where it went.
      *
-     * @throws StoreFailure when it cannot
+     * @param beforeSealing looks whether there is room at the other place, and throws when there is not: then it stays as it is
+     * @throws StoreFailure when somebody works with it, or it was moved elsewhere before
      */
-    public static void requireRoom(String address) {
+    public static OutgoingStore depart(String address, OutgoingStore.Destination order, Runnable beforeSealing) {
         var parsed = Address.parse(address);
-        try (var connection = parsed.source(System.getenv()).getConnection()) {
-            new PostgresSchema(parsed.schema(), parsed.shown()).prepare(connection, true);
-            new PostgresMove(connection, parsed.schema(), parsed.shown()).requireRoom();
-        } catch (SQLException e) {
-            throw PostgresErrors.explain(e, parsed.shown());
-        }
-    }
-
-    /**
-     * Takes a store in at {@code address}, where none is yet.
-     *
-     * @param source the tables of the store that moves in, in which nobody writes any more
-     * @param token tells this move from every other; under it an interrupted one goes on
-     * @param own tables of the store's user that come with it, into the schema that the address leads to
-     * @param said hears of every table that is there
-     */
-    public static void receive(
-            String address, Connection source, String token, List<UsersTable> own, Consumer<String> said) {
-        var parsed = Address.parse(address);
-        try (var connection = parsed.source(System.getenv()).getConnection()) {
-            new PostgresSchema(parsed.schema(), parsed.shown()).prepare(connection, true);
-            new PostgresMove(connection, parsed.schema(), parsed.shown()).receive(source, token, own, said);
+        try {
+            var connection = parsed.source(System.getenv()).getConnection();
+            try {
+                new PostgresSchema(parsed.schema(), parsed.shown()).prepareToLeave(connection);
+                return PostgresDeparture.seal(connection, parsed.schema(), parsed.shown(), order, beforeSealing);
+            } catch (SQLException | RuntimeException e) {
+                connection.close();
+                throw e;
+            }
         } catch (SQLException e) {
             throw PostgresErrors.explain(e, parsed.shown());
         }
@@ -201,9 +200,9 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
         var handover = new Handover(source);
         handover.refuseByName();
         try (var connection = handover.take()) {
-            var identity = new PostgresSchema(schema, server).prepare(connection, false, how);
+            var identity = new PostgresSchema(schema, server).prepare(connection, how);
             var settings = new Settings(schema, clock, finding.of(connection));
-            return new PostgresStore(source, server, identity, settings, time, how);
+            return new PostgresStore(handover, source, server, identity, settings, time, how);
         } catch (SQLException e) {
             throw PostgresErrors.explain(e, server);
         }
@@ -282,6 +281,33 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
             session.export(told);
             return true;
         });
+    }
+
+    @Override
+    public Map<String, LineSums.Sum> receive(IncomingStore arriving) {
+        requireChangesAreTaken();
+        return onItsOwn(arrival -> arrival.take(arriving));
+    }
+
+    @Override
+    public void requireRoom() {
+        onItsOwn(arrival -> {
+            arrival.requireRoom();
+            return true;
+        });
+    }
+
+    private interface ArrivalPart<T> {
+        T use(PostgresArrival arrival) throws SQLException;
+    }
+
+    /** On a connection apart, which may take as long as it takes, and in whose schemas a user's tables belong. */
+    private <T> T onItsOwn(ArrivalPart<T> arrivalPart) {
+        try (var connection = handover.take()) {
+            return arrivalPart.use(new PostgresArrival(connection, settings.schema(), server));
+        } catch (SQLException e) {
+            throw PostgresErrors.explain(e, server);
+        }
     }
 
     @Override

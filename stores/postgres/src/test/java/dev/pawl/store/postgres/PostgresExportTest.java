@@ -10,4 +10,9 @@ class PostgresExportTest extends ExportConformance {
     protected Store open() {
         return TestDatabase.open(schema, time);
     }
+
+    @Override
+    protected Store another() {
+        return TestDatabase.open(TestDatabase.newSchema(), time);
+    }
 }

@@ -4,6 +4,7 @@ import dev.pawl.store.JobPosition;
 import dev.pawl.store.jdbc.Dialect;
 import dev.pawl.store.jdbc.JobColumn;
 import dev.pawl.store.jdbc.Statements;
+import dev.pawl.store.jdbc.UsersTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,5 +100,25 @@ enum SqliteDialect implements Dialect {
     @Override
     public String skippingLocked() {
         return "";
+    }
+
+    @Override
+    public boolean identitiesApart() {
+        return false;
+    }
+
+    @Override
+    public List<String> afterArrival(String schema) {
+        return List.of(SqliteFile.resource("arrived.sql").split(";\\s*\n"));
+    }
+
+    @Override
+    public UsersTable.TableSql usersTables() {
+        return UsersTables.WRITING;
+    }
+
+    @Override
+    public String tableIsThere() {
+        return "select 1 from sqlite_master where '\"' || replace(name, '\"', '\"\"') || '\"' = ? collate nocase";
     }
 }

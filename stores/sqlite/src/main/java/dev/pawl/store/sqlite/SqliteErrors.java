@@ -39,7 +39,7 @@ final class SqliteErrors {
     /** Whether the store was moved elsewhere while we had it open. */
     private static boolean wasMoved(SQLException e) {
         return primary(e) == SQLiteErrorCode.SQLITE_CONSTRAINT
-                && String.valueOf(e.getMessage()).contains(SqliteMove.SEALED);
+                && String.valueOf(e.getMessage()).contains(SqliteDeparture.SEALED);
     }
 
     static StoreFailure explain(SQLException e, Path file) {

@@ -1,5 +1,6 @@
 package dev.pawl.store.sqlite;
 
+import dev.pawl.store.IncomingStore;
 import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
@@ -64,7 +65,7 @@ final class SqliteFile {
         NativeLibrary.settle();
         check(how);
         try {
-            if (looksLikeOurs()) {
+            if (looksLikeOurs(how)) {
                 return;
             }
             refuseToChange(how);
@@ -93,7 +94,7 @@ final class SqliteFile {
         if (how == OpenMode.TO_LOOK && schema == 0) {
             throw new StoreFailure(Move.OPERATOR, path + " is empty: nothing was ever kept in it", null);
         }
-        if (how != OpenMode.BRINGING_FORWARD && schema > 0) {
+        if (!how.bringsForward() && schema > 0) {
             throw new StoreFailure(
                     Move.OPERATOR,
                     path + " has schema " + schema + ", and this Pawl reads " + SCHEMA + "; pawl schema migrate"
@@ -113,12 +114,12 @@ final class SqliteFile {
         }
     }
 
-    private boolean looksLikeOurs() throws SQLException, IOException {
+    private boolean looksLikeOurs(OpenMode how) throws SQLException, IOException {
         if (!Files.exists(path) || Files.size(path) == 0) {
             return false;
         }
         try (var looking = connect(false)) {
-            return isOurs(looking);
+            return isOurs(looking, how);
         } catch (SQLException e) {
             if (SqliteErrors.primary(e) != SQLiteErrorCode.SQLITE_READONLY) {
                 throw e;
@@ -126,7 +127,7 @@ final class SqliteFile {
         }
         undoWhatWasNeverFinished();
         try (var looking = connect(false)) {
-            return isOurs(looking);
+            return isOurs(looking, how);
         }
     }
 
@@ -138,9 +139,13 @@ final class SqliteFile {
     }
 
     /** Whether the file is a store of this version; false when it is still empty. Looking changes nothing in it. */
-    private boolean isOurs(Connection connection) throws SQLException {
+    private boolean isOurs(Connection connection, OpenMode how) throws SQLException {
         refuseOthers(connection);
-        return isStore(pragma(connection, "application_id")) && pragma(connection, "user_version") == SCHEMA;
+        var ours = isStore(pragma(connection, "application_id")) && pragma(connection, "user_version") == SCHEMA;
+        if (ours && how != OpenMode.MOVING_IN && SqliteArrival.isHalfway(connection)) {
+            throw IncomingStore.halfway(path.toString());
+        }
+        return ours;
     }
 
     private static boolean isStore(int id) {
@@ -151,7 +156,7 @@ final class SqliteFile {
         if (pragma(connection, "application_id") == BACKUP_ID) {
             throw isNoStore();
         }
-        var moved = SqliteMove.sealedFor(connection);
+        var moved = SqliteDeparture.sealedFor(connection);
         if (moved != null) {
             throw new StoreFailure(
                     Move.OPERATOR,
@@ -347,7 +352,11 @@ final class SqliteFile {
     }
 
     static String schema(int version) {
-        try (var in = Objects.requireNonNull(SqliteFile.class.getResourceAsStream("schema-" + version + ".sql"))) {
+        return resource("schema-" + version + ".sql");
+    }
+
+    static String resource(String name) {
+        try (var in = Objects.requireNonNull(SqliteFile.class.getResourceAsStream(name))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new IllegalStateException("the schema is missing from the jar", e);

@@ -1,5 +1,6 @@
 package dev.pawl.store.sqlite;
 
+import dev.pawl.export.LineSums;
 import dev.pawl.export.StoreLine;
 import dev.pawl.journal.Entry;
 import dev.pawl.lease.WorkerRecord;
@@ -9,9 +10,11 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Cursor;
 import dev.pawl.store.Exchanged;
+import dev.pawl.store.IncomingStore;
 import dev.pawl.store.Occurrence;
 import dev.pawl.store.OccurrencePosition;
 import dev.pawl.store.OpenMode;
+import dev.pawl.store.OutgoingStore;
 import dev.pawl.store.SqlStore;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
@@ -20,9 +23,9 @@ import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Statements;
 import dev.pawl.store.jdbc.UserTransaction;
-import dev.pawl.store.jdbc.UsersTable;
 import dev.pawl.time.Time;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -30,6 +33,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -142,38 +146,18 @@ public final class SqliteStore extends JdbcStore implements SqlStore {
         SqliteBackup.restore(new SqliteFile(file, USUAL_BUSY), time.now());
     }
 
-    /** What reads a store that is on its way elsewhere. */
-    @FunctionalInterface
-    public interface Mover {
-        /**
-         * Reads it.
-         *
-         * @param source the file, in which nobody writes any more
-         * @param token tells this move from every other
-         * @param own the tables of the store's user that move with it
-         */
-        void move(Connection source, String token, List<UsersTable> own) throws SQLException;
-    }
-
     /**
-     * Moves the store in {@code file} elsewhere. It is sealed first: whoever opens it from then on is told that it is at {@code address}. Interrupted, it
-     * can be said again with the same address.
+     * Seals the store in {@code file}, or finds it sealed by an earlier try for the same place: whoever opens it from then on is told where it went.
      *
-     * @param moving tables in the file that are not the store's and are to move with it
-     * @param staying such tables that are to stay
-     * @param beforeSealing looks whether there is room at the address, and throws when there is not: then the file stays as it is
+     * @param beforeSealing looks whether there is room at the other place, and throws when there is not: then the file stays as it is
      * @throws StoreFailure when somebody works with it, or it was moved elsewhere before
      */
-    public static void move(
-            Path file, String address, Set<String> moving, Set<String> staying, Runnable beforeSealing, Mover mover) {
+    public static OutgoingStore depart(Path file, OutgoingStore.Destination order, Runnable beforeSealing) {
         NativeLibrary.settle();
-        var store = new SqliteFile(file, USUAL_BUSY);
-        var token = SqliteMove.seal(store, address, moving, staying, beforeSealing);
-        try (var source = store.connect(false)) {
-            mover.move(source, token, SqliteMove.own(store, source));
-        } catch (SQLException e) {
-            throw SqliteErrors.explain(e, store.path());
+        if (!Files.exists(file)) {
+            throw new StoreFailure(StoreFailure.Move.OPERATOR, "there is no store " + file, null);
         }
+        return SqliteDeparture.seal(new SqliteFile(file, USUAL_BUSY), order, beforeSealing);
     }
 
     /** Like {@link #open(Path, Time)}, waiting at most {@code busy} for another process's write. */
@@ -342,6 +326,46 @@ public final class SqliteStore extends JdbcStore implements SqlStore {
                 throw writingHandle.explained(sql);
             }
             throw e.thrown();
+        } catch (SQLException e) {
+            throw writingHandle.explained(e);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    @Override
+    public Map<String, LineSums.Sum> receive(IncomingStore arriving) {
+        return onArrival(arrival -> arrival.hold(arriving)) ? onArrival(arrival -> arrival.take(arriving)) : Map.of();
+    }
+
+    @Override
+    public void requireRoom() {
+        onArrival(arrival -> {
+            arrival.requireRoom();
+            return true;
+        });
+    }
+
+    private interface ArrivalStep<T> {
+        T use(SqliteArrival arrival) throws SQLException;
+    }
+
+    /** In a transaction of its own. */
+    private <T> T onArrival(ArrivalStep<T> step) {
+        writing.lock();
+        try {
+            sameFile.require();
+            var current = writer();
+            current.begin();
+            try {
+                var result = step.use(new SqliteArrival(
+                        writingHandle.connection(), file.path().toString()));
+                current.commit();
+                return result;
+            } catch (SQLException | RuntimeException e) {
+                writingHandle.undo(current, e);
+                throw e;
+            }
         } catch (SQLException e) {
             throw writingHandle.explained(e);
         } finally {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class UsersTables {
     /** The tables of a store; a test compares them with those that a new one has. */
     static final Set<String> OURS = Set.of(
+            "arrival",
             "artifact",
             "attempt",
             "call",
@@ -45,6 +46,34 @@ final class UsersTables {
 
     private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9]+(\\.[0-9]+)?");
     private static final Pattern QUOTED = Pattern.compile("'([^']|'')*'");
+
+    /** How such a table is written here. */
+    static final UsersTable.TableSql WRITING = new UsersTable.TableSql() {
+        @Override
+        public String name(String given) {
+            return UsersTable.quoted(given);
+        }
+
+        @Override
+        public String declared(UsersTable usersTable, UsersColumn usersColumn) {
+            var type = switch (usersColumn.kind()) {
+                case WHOLE -> "integer";
+                case FRACTION -> "real";
+                case NUMBER -> "numeric";
+                case TEXT -> "text";
+                case BYTES -> "blob";
+            };
+            var usual = usersColumn.usual();
+            return name(usersColumn.name()) + " " + type
+                    + (usersTable.numbersItself() && usersColumn.inKey() > 0 ? " primary key" : "")
+                    + (usual == null ? "" : " default " + usual) + (usersColumn.required() ? " not null" : "");
+        }
+
+        @Override
+        public List<String> afterRows(UsersTable usersTable) {
+            return List.of();
+        }
+    };
 
     /** How the triggers begin that seal a table. */
     static final String SEALING = "sealed_";

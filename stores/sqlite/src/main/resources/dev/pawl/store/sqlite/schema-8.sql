@@ -23,3 +23,10 @@ alter table job add column gate_closings integer not null default 0;
 insert into spent (day, workflow, model, nano_usd, input, output, cached, tool_calls, unpriced, lost)
   select -1, workflow, model, sum(nano_usd), sum(input), sum(output), sum(cached), sum(tool_calls), sum(unpriced), sum(lost) from spent
   where day <> -1 group by workflow, model;
+
+-- Stores that moved in here, or are on their way: nobody works while one is.
+
+create table arrival (
+  token text primary key,
+  done integer not null
+) without rowid;

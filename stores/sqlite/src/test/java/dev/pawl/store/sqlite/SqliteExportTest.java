@@ -14,4 +14,9 @@ class SqliteExportTest extends ExportConformance {
     protected Store open() {
         return SqliteStore.open(folder.resolve("pawl.db"), time);
     }
+
+    @Override
+    protected Store another() {
+        return SqliteStore.open(folder.resolve("another.db"), time);
+    }
 }

@@ -11,7 +11,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Cursor;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
-import dev.pawl.store.jdbc.Table;
+import dev.pawl.store.jdbc.JdbcExport;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Time;
 import java.nio.charset.StandardCharsets;
@@ -362,13 +362,19 @@ class SqliteFileTest {
                 there.add(rows.getString(1));
             }
         }
-        var moved = new TreeSet<String>();
-        for (var table : Table.ALL) {
-            var inFile = table.inFile();
-            inFile.columns().forEach(column -> moved.add(inFile.table() + "." + column));
-        }
-        // How jobs ended is found out anew at the other side.
-        there.removeIf(column -> column.equals("job.ending") || column.startsWith("tally."));
-        assertThat(there).isEqualTo(moved);
+        there.removeIf(column -> column.startsWith("tally."));
+        assertThat(there.stream().filter(column -> !JdbcExport.told().contains(column)))
+                .as("how jobs ended, and what they are found by, is found out anew at the other side")
+                .containsExactly(
+                        "arrival.done",
+                        "arrival.token",
+                        "claim_group.id",
+                        "claim_group.principal",
+                        "claim_group.queue",
+                        "claim_group.workflow",
+                        "job.claim_group",
+                        "job.ending",
+                        "job.identity",
+                        "prices.id");
     }
 }

@@ -1,51 +1,57 @@
 package dev.pawl.store.sqlite;
 
+import dev.pawl.export.StoreLine;
 import dev.pawl.store.OpenMode;
+import dev.pawl.store.OutgoingStore;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
-import dev.pawl.store.jdbc.Table;
+import dev.pawl.store.jdbc.JdbcExport;
+import dev.pawl.store.jdbc.UsersRows;
 import dev.pawl.store.jdbc.UsersTable;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Objects;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A store that moves out of its file. First the file is sealed: whoever opens it later is told where the store is now, and whoever has it open can write no
  * more. Then it can be read in peace.
  */
-final class SqliteMove {
+final class SqliteDeparture implements OutgoingStore {
     /** What whoever still writes is told. */
     static final String SEALED = "this store was moved";
 
-    private SqliteMove() {}
+    private final SqliteFile store;
+    private final String token;
 
-    /**
-     * Seals the store, or finds it sealed by an earlier try for the same address.
-     *
-     * @param moving tables of the store's user that are to move with it
-     * @param staying such tables that are to stay
-     * @return what tells this move from every other
-     */
-    static String seal(SqliteFile store, String to, Set<String> moving, Set<String> staying, Runnable beforeSealing) {
+    private SqliteDeparture(SqliteFile store, String token) {
+        this.store = store;
+        this.token = token;
+    }
+
+    /** Seals the store, or finds it sealed by an earlier try for the same place. */
+    static SqliteDeparture seal(SqliteFile store, Destination order, Runnable beforeSealing) {
         try (var connection = store.connect(true);
                 var statement = connection.createStatement()) {
             var before = sealedFor(connection);
             if (before != null) {
-                return tokenFor(store, connection, before, to);
+                return new SqliteDeparture(store, tokenFor(store, connection, before, order.to()));
             }
             beforeSealing.run();
             store.prepare(OpenMode.BRINGING_FORWARD);
             statement.execute("begin immediate");
             refuseWhileSomebodyWorks(store, connection);
-            var own = new UsersTables(connection).toMove(store, moving, staying);
+            var own = new UsersTables(connection).toMove(store, order.moving(), order.staying());
             statement.execute("create table moved (address text not null, token text not null)");
             try (var insert = connection.prepareStatement("insert into moved values (?, lower(hex(randomblob(16))))")) {
-                insert.setString(1, to);
+                insert.setString(1, order.to());
                 insert.executeUpdate();
             }
             statement.execute("create table moved_with (name text not null)");
@@ -56,16 +62,12 @@ final class SqliteMove {
                 }
                 seal(statement, table.name());
             }
-            var tables = Table.ALL.stream()
-                    .map(table -> table.inFile().table())
-                    .distinct()
-                    .toList();
-            for (var table : tables) {
+            for (var table : UsersTables.OURS) {
                 seal(statement, table);
             }
             statement.execute("pragma application_id = " + SqliteFile.MOVED_ID);
             statement.execute("commit");
-            return token(connection);
+            return new SqliteDeparture(store, token(connection));
         } catch (SQLException e) {
             throw SqliteErrors.explain(e, store.path());
         }
@@ -79,8 +81,83 @@ final class SqliteMove {
         }
     }
 
+    @Override
+    public String token() {
+        return token;
+    }
+
+    @Override
+    public void tell(Consumer<StoreLine> told) {
+        try (var sealed = store.connect(false)) {
+            if (SqliteFile.pragma(sealed, "user_version") == SqliteFile.SCHEMA) {
+                sealed.setAutoCommit(false);
+                new JdbcExport(sealed, "").to(told);
+                sealed.rollback();
+            } else {
+                tellBroughtForward(sealed, told);
+            }
+            for (var table : own(sealed)) {
+                new UsersRows(sealed, table, UsersTables.WRITING).tell(told);
+            }
+        } catch (SQLException e) {
+            throw SqliteErrors.explain(e, store.path());
+        }
+    }
+
+    /** An earlier version has sealed it, and nobody can bring it forward as it is: a copy is, and told. */
+    private void tellBroughtForward(Connection sealed, Consumer<StoreLine> told) throws SQLException {
+        try {
+            var file = Files.createTempFile(Objects.requireNonNull(store.path().getParent()), ".moving", ".part");
+            try {
+                try (var copying = sealed.prepareStatement("vacuum into ?")) {
+                    copying.setString(1, file.toString());
+                    copying.execute();
+                }
+                var copy = new SqliteFile(file, store.busy());
+                unseal(copy);
+                copy.prepare(OpenMode.BRINGING_FORWARD);
+                try (var reading = copy.connectWithoutLog()) {
+                    new JdbcExport(reading, "").to(told);
+                }
+            } finally {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new StoreFailure(
+                    Move.OPERATOR,
+                    "a copy of " + store.path() + ", which an earlier version has sealed, cannot be made beside it: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static void unseal(SqliteFile copy) throws SQLException {
+        try (var connection = copy.connectWithoutLog();
+                var statement = connection.createStatement()) {
+            var triggers = new ArrayList<String>();
+            try (var rows = statement.executeQuery("select name from sqlite_master where type = 'trigger'")) {
+                while (rows.next()) {
+                    if (rows.getString(1).startsWith(UsersTables.SEALING)) {
+                        triggers.add(rows.getString(1));
+                    }
+                }
+            }
+            for (var trigger : triggers) {
+                statement.execute("drop trigger " + UsersTable.quoted(trigger));
+            }
+            statement.execute("drop table moved");
+            statement.execute("drop table if exists moved_with");
+            statement.execute("pragma application_id = " + SqliteFile.APPLICATION_ID);
+        }
+    }
+
+    @Override
+    public void close() {
+        // It is read on connections that end with what they tell.
+    }
+
     /** The tables of the store's user that move with it; none of a file that an earlier version sealed. */
-    static List<UsersTable> own(SqliteFile store, Connection sealed) throws SQLException {
+    private static List<UsersTable> own(Connection sealed) throws SQLException {
         var names = new TreeSet<String>();
         try (var there = sealed.getMetaData().getTables(null, null, "moved_with", null)) {
             if (!there.next()) {

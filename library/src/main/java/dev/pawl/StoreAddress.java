@@ -1,0 +1,168 @@
+package dev.pawl;
+
+import dev.pawl.export.ExportFile;
+import dev.pawl.export.LineSums;
+import dev.pawl.store.IncomingStore;
+import dev.pawl.store.OpenMode;
+import dev.pawl.store.OutgoingStore;
+import dev.pawl.store.Store;
+import dev.pawl.store.StoreFailure;
+import dev.pawl.store.StoreLines;
+import dev.pawl.store.StoreProvider;
+import dev.pawl.store.postgres.PostgresProvider;
+import dev.pawl.store.sqlite.SqliteProvider;
+import dev.pawl.time.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Where a store is, as people write it: the path of a file, {@code jdbc:postgresql://HOST:PORT/DATABASE} with its tables in the schema {@code pawl} unless a
+ * parameter {@code pawlSchema} names another, or whatever a {@link StoreProvider} on the class path knows.
+ */
+public final class StoreAddress {
+    private static final StoreProvider FILES = new SqliteProvider();
+    private static final List<StoreProvider> OURS = List.of(FILES, new PostgresProvider());
+
+    private final String text;
+    private final StoreProvider provider;
+
+    private StoreAddress(String text, StoreProvider provider) {
+        this.text = text;
+        this.provider = provider;
+    }
+
+    /**
+     * The address that {@code text} is. Nothing is looked at.
+     *
+     * @throws IllegalArgumentException when it looks like an address, and is none that anybody here knows
+     */
+    public static StoreAddress of(String text) {
+        return new StoreAddress(
+                text,
+                // Others are looked for only when they are needed: that costs time.
+                Stream.concat(OURS.stream(), Stream.of(text).flatMap(unknown -> others()))
+                        .filter(provider -> provider.isFor(text))
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "that is neither a file nor the address of a PostgreSQL database;"
+                                        + " write such a one as jdbc:postgresql://HOST:PORT/DATABASE?user=NAME")));
+    }
+
+    private static Stream<StoreProvider> others() {
+        return StreamSupport.stream(ServiceLoader.load(StoreProvider.class).spliterator(), false);
+    }
+
+    /** The address of a file. */
+    public static StoreAddress of(Path file) {
+        return new StoreAddress(file.toString(), FILES);
+    }
+
+    /** Whether it names a file. */
+    public boolean isFile() {
+        return provider instanceof SqliteProvider;
+    }
+
+    /** Whether there is a store. Looking changes nothing. */
+    public boolean isThere() {
+        return provider.isThere(text);
+    }
+
+    /** The same without what is secret in it. */
+    public String shown() {
+        return provider.shown(text);
+    }
+
+    /** The schema of the store that is there; 0 when there is none. Looking changes nothing. */
+    public int schema() {
+        return provider.schemaAt(text);
+    }
+
+    /** The schema that this version writes there. */
+    public int schemaWritten() {
+        return provider.schema();
+    }
+
+    /** The schema that this version writes there, as SQL. */
+    public String schemaText() {
+        return provider.schemaText();
+    }
+
+    /** Opens the store as far as {@code opening} allows. */
+    Store open(OpenMode opening) {
+        return provider.open(text, Time.system(), opening);
+    }
+
+    /** Opens a store that is there already. */
+    Store openThere(OpenMode opening) {
+        if (!isThere()) {
+            throw new IllegalArgumentException("there is no store " + shown());
+        }
+        return open(opening);
+    }
+
+    /**
+     * Moves the store that is here elsewhere, with everything that is in flight. When there is room for it, it is sealed first: whoever opens it here from then on
+     * is told where it is. Interrupted, it is said again and begins anew.
+     *
+     * @return how many lines of each kind have arrived, with the sums of their hashes, which were compared; empty when all of it had arrived before
+     * @throws StoreFailure when it holds tables that are not Pawl's: nobody has said whether they move
+     */
+    public Map<String, LineSums.Sum> moveTo(StoreAddress target) {
+        return moveTo(target, Set.of(), Set.of());
+    }
+
+    /**
+     * The same of a store beside which there are tables that are not Pawl's, as there are where jobs write with {@code job.transaction}.
+     *
+     * @param moving which of them move too: into the schema in which a database looks first
+     * @param staying which of them stay
+     */
+    public Map<String, LineSums.Sum> moveTo(StoreAddress target, Set<String> moving, Set<String> staying) {
+        try (var departure = provider.depart(
+                        text, new OutgoingStore.Destination(target.shown(), moving, staying), target::requireRoom);
+                var arrival = target.open(OpenMode.MOVING_IN)) {
+            return arrival.receive(new IncomingStore(departure.token(), departure::tell));
+        }
+    }
+
+    private void requireRoom() {
+        try (var place = open(OpenMode.BRINGING_FORWARD)) {
+            place.requireRoom();
+        }
+    }
+
+    /**
+     * Makes a store here of an {@linkplain Pawl#export export}, which is read twice: first whether it is whole. What was done since it was written is not in it, so
+     * everybody waits until a person has looked, and opens the gate {@link dev.pawl.gate.GateNames#RESTORED}.
+     *
+     * @return how many lines of each kind have arrived, with the sums of their hashes
+     * @throws IllegalArgumentException when it is not whole, with the number of the line
+     * @throws StoreFailure when a store with jobs or workers of its own is here
+     */
+    public Map<String, LineSums.Sum> receive(Path export) throws IOException {
+        try (var reader = Files.newBufferedReader(export)) {
+            ExportFile.read(reader, StoreLines::check);
+        }
+        try (var store = open(OpenMode.BRINGING_FORWARD)) {
+            return store.receive(IncomingStore.ofCopy(
+                    told -> {
+                        try (var reader = Files.newBufferedReader(export)) {
+                            ExportFile.read(reader, told);
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    },
+                    Time.system().now()));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+}

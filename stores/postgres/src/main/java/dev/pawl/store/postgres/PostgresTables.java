@@ -1,0 +1,28 @@
+package dev.pawl.store.postgres;
+
+import java.util.Set;
+
+/** The tables of a store. */
+final class PostgresTables {
+    /** Their names; a test compares them with those that a new store has. */
+    static final Set<String> OURS = Set.of(
+            "artifact",
+            "attempt",
+            "call",
+            "claim_group",
+            "follow_up",
+            "gate",
+            "gone",
+            "identified",
+            "job",
+            "journal",
+            "meta",
+            "passed",
+            "prices",
+            "queue",
+            "spent",
+            "tally",
+            "worker");
+
+    private PostgresTables() {}
+}

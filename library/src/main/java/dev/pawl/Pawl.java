@@ -329,6 +329,7 @@ public final class Pawl implements AutoCloseable {
             case Applied.Pruned ignored -> throw new IllegalStateException("a submission prunes nothing");
             case Applied.Beaten ignored -> throw new IllegalStateException("a submission raises no beat");
             case Applied.Mended ignored -> throw new IllegalStateException("a submission mends nothing");
+            case Applied.OfRows ignored -> throw new IllegalStateException("a submission enrols no rows");
         };
     }
 
@@ -681,6 +682,7 @@ public final class Pawl implements AutoCloseable {
             case Applied.Pruned ignored -> {}
             case Applied.Beaten ignored -> {}
             case Applied.Mended ignored -> {}
+            case Applied.OfRows ignored -> {}
         }
     }
 

@@ -16,8 +16,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -126,16 +128,67 @@ public final class StoreAddress {
      * @param staying which of them stay
      */
     public Map<String, LineSums.Sum> moveTo(StoreAddress target, Set<String> moving, Set<String> staying) {
-        try (var departure = provider.depart(
-                        text, new OutgoingStore.Destination(target.shown(), moving, staying), target::requireRoom);
+        refuseTheSame(target);
+        try (var departure = depart(target, moving, staying);
                 var arrival = target.open(OpenMode.MOVING_IN)) {
-            return arrival.receive(new IncomingStore(departure.token(), departure::tell));
+            if (departure.hasArrived() && arrival.hold(departure.token())) {
+                arrival.letGo(departure.token());
+                throw new StoreFailure(
+                        StoreFailure.Move.OPERATOR,
+                        shown() + " has arrived at " + target.place()
+                                + " before, and what is there now is not it; to make a store of what is left here would do again what was done there since",
+                        null);
+            }
+            var arrived = arrival.receive(new IncomingStore(departure.token(), departure::tell));
+            departure.arrived();
+            return arrived;
         }
     }
 
-    private void requireRoom() {
-        try (var place = open(OpenMode.BRINGING_FORWARD)) {
-            place.requireRoom();
+    /** Where it is, the same from everywhere. */
+    public String place() {
+        return provider.place(text);
+    }
+
+    private void refuseTheSame(StoreAddress target) {
+        var same = place().equals(target.place());
+        if (!same && !isFile() && !target.isFile() && target.isThere() && isThere()) {
+            same = identity().isPresent() && identity().equals(target.identity());
+        }
+        if (same) {
+            throw new IllegalArgumentException("the store is at " + target.shown() + " already");
+        }
+    }
+
+    private Optional<String> identity() {
+        try (var store = open(OpenMode.TO_LOOK)) {
+            return store.identity();
+        } catch (StoreFailure hasLeftOrIsOnItsWay) {
+            return Optional.empty();
+        }
+    }
+
+    /** Holds the other place, then seals this one. */
+    private OutgoingStore depart(StoreAddress target, Set<String> moving, Set<String> staying) {
+        var held = new ArrayList<String>();
+        try {
+            return provider.depart(text, new OutgoingStore.Destination(target.place(), moving, staying), token -> {
+                try (var arrival = target.open(OpenMode.MOVING_IN)) {
+                    arrival.hold(token);
+                }
+                held.add(token);
+            });
+        } catch (RuntimeException e) {
+            held.forEach(token -> target.letGo(token, e));
+            throw e;
+        }
+    }
+
+    private void letGo(String token, RuntimeException because) {
+        try (var arrival = open(OpenMode.MOVING_IN)) {
+            arrival.letGo(token);
+        } catch (RuntimeException e) {
+            because.addSuppressed(e);
         }
     }
 

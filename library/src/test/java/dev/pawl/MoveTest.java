@@ -11,6 +11,7 @@ import dev.pawl.decision.Decision;
 import dev.pawl.decision.Verdict;
 import dev.pawl.event.Events;
 import dev.pawl.export.LineSums;
+import dev.pawl.gate.GateNames;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -193,7 +194,9 @@ class MoveTest {
     private static void interrupted(String from, String to, Set<String> moving, Set<String> staying, int after) {
         StoreProvider provider = from.startsWith("jdbc:") ? new PostgresProvider() : new SqliteProvider();
         try (var departure = provider.depart(
-                        from, new OutgoingStore.Destination(StoreAddress.of(to).shown(), moving, staying), () -> {});
+                        from,
+                        new OutgoingStore.Destination(StoreAddress.of(to).place(), moving, staying),
+                        token -> {});
                 var arriving = StoreAddress.of(to).open(OpenMode.MOVING_IN)) {
             assertThatThrownBy(() -> arriving.receive(new IncomingStore(departure.token(), told -> {
                         var many = new int[1];
@@ -237,7 +240,7 @@ class MoveTest {
                 assertThatThrownBy(() -> Pawl.open(from, options()))
                         .isInstanceOf(StoreFailure.class)
                         .hasMessageContaining(
-                                "was moved to " + StoreAddress.of(to).shown());
+                                "was moved to " + StoreAddress.of(to).place());
                 assertThatThrownBy(() -> Pawl.open(to, options()))
                         .isInstanceOf(StoreFailure.class)
                         .hasMessageContaining("moving in");
@@ -291,8 +294,8 @@ class MoveTest {
             try (var pawl = Pawl.open(to, options())) {
                 assertThat(pawl.restored()).isPresent();
                 pawl.work(W.implementedBy(MoveTest::body));
-                var waiting = job(pawl, "ready");
-                assertThat(waiting.state()).isNotEqualTo(JobState.DONE);
+                awaitState(pawl, "ready", JobState.WAITING);
+                assertThat(job(pawl, "ready").outcome().gate()).isEqualTo(GateNames.RESTORED);
                 for (var gate : pawl.closedGates()) {
                     pawl.open(gate, new Audit("anna", "nothing was done since"));
                 }
@@ -399,7 +402,7 @@ class MoveTest {
                 "insert into \"or ders\" values ('x', 1, 10.50), ('x', 2, null)");
         var to = folder.resolve("other.db");
         assertThat(move(file.toString(), to.toString(), Set.of("or ders"), Set.of()))
-                .containsKeys("table", "row");
+                .containsKeys("table", "table-row");
         assertThat(rows("jdbc:sqlite:" + to, "select a || b || coalesce(c, '-') from \"or ders\" order by b"))
                 .containsExactly("x110.5", "x2-");
         assertThatThrownBy(() -> run("jdbc:sqlite:" + to, "insert into \"or ders\" values ('x', 1, 0)"))
@@ -418,6 +421,71 @@ class MoveTest {
             assertThat(move(database, back, Set.of(), Set.of("mine"))).containsKey("job");
             assertThatThrownBy(() -> open.submit(W, Key.of("late"), "x")).hasMessageContaining("was moved");
         }
+    }
+
+    @Test
+    void a_store_that_has_arrived_arrives_nowhere_else_and_none_moves_to_where_it_is() throws Exception {
+        var file = folder.resolve("pawl.db");
+        try (var pawl = Pawl.open(file, options())) {
+            pawl.submit(W, Key.of("a"), "many");
+        }
+        var relative = Path.of("").toAbsolutePath().relativize(folder.resolve("there.db"));
+        assertThatThrownBy(() -> move(file, file.getParent() + "/./pawl.db")).hasMessageContaining("already");
+        move(file, relative.toString());
+        assertThatThrownBy(() -> Pawl.open(file, options()))
+                .hasMessageContaining(
+                        "was moved to " + folder.resolve("there.db").toRealPath());
+        Files.move(folder.resolve("there.db"), folder.resolve("renamed.db"));
+        assertThatThrownBy(() -> move(file, folder.resolve("there.db").toString()))
+                .hasMessageContaining("has arrived at")
+                .hasMessageContaining("would do again");
+        var spelled = SERVER.url() + "&pawlSchema=itself";
+        try (var pawl = Pawl.make(spelled, options())) {
+            pawl.keepPrices(PRICES, new Audit("anna", "ours"));
+        }
+        assertThatThrownBy(() -> move(spelled, spelled + "&ApplicationName=x", Set.of(), Set.of()))
+                .hasMessageContaining("already");
+        Pawl.open(spelled, options()).close();
+    }
+
+    @Test
+    void what_somebody_has_begun_at_the_other_side_meanwhile_is_not_lost() throws Exception {
+        for (var to : List.of(folder.resolve("taken.db").toString(), SERVER.url() + "&pawlSchema=meanwhile")) {
+            var file = folder.resolve(to.hashCode() + ".db");
+            try (var pawl = Pawl.open(file, options())) {
+                pawl.submit(W, Key.of("a"), "many");
+            }
+            try (var early = Pawl.make(to, options())) {
+                interrupted(file.toString(), to, Set.of(), Set.of(), 0);
+                early.submit(W, Key.of("early"), "x");
+                assertThatThrownBy(() -> move(file, to)).hasMessageContaining("jobs or workers of its own");
+                assertThat(job(early, "early").state()).isEqualTo(JobState.READY);
+            }
+        }
+    }
+
+    @Test
+    void values_that_would_arrive_as_others_do_not_move() throws Exception {
+        var file = folder.resolve("pawl.db");
+        Pawl.open(file, options()).close();
+        run(
+                "jdbc:sqlite:" + file,
+                "create table whole (n integer)",
+                "insert into whole values (9.99)",
+                "create table dated (d date)",
+                "insert into dated values (1760000000)",
+                "create table counted (id integer primary key autoincrement)",
+                "create table sorted (t text)",
+                "create index down on sorted (t desc)");
+        for (var table : List.of("whole", "dated", "counted", "sorted")) {
+            var others = new java.util.TreeSet<>(Set.of("whole", "dated", "counted", "sorted"));
+            others.remove(table);
+            assertThatThrownBy(
+                            () -> move(file.toString(), folder.resolve("to.db").toString(), Set.of(table), others))
+                    .as(table)
+                    .hasMessageContaining("table " + table + " cannot be taken along");
+        }
+        assertThat(folder.resolve("to.db")).doesNotExist();
     }
 
     @Test

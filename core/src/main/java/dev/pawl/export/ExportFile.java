@@ -101,7 +101,11 @@ public final class ExportFile {
             } else {
                 var line = line(word, fields, number);
                 sums.add(line.kind(), json);
-                told.accept(line);
+                try {
+                    told.accept(line);
+                } catch (IllegalArgumentException e) {
+                    throw new IllegalArgumentException("line " + number + ": " + e.getMessage(), e);
+                }
             }
         }
     }

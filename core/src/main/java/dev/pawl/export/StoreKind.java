@@ -59,10 +59,35 @@ public enum StoreKind {
     SPENT("day", "workflow", "model", "nanoUsd", "input", "output", "cached", "toolCalls", "unpriced", "lost"),
     /** The table of prices. */
     PRICES("number", "at", "who", "why", "lines"),
+    /** A collection of rows. */
+    COLLECTION("number", "name", "enrolled"),
+    /** Rows that are sent together. */
+    PART("number", "collection", "name", "job", "opened", "rows", "hash", "provider"),
+    /** A row of a collection. */
+    ROW(
+            "number",
+            "collection",
+            "key",
+            "generation",
+            "hash",
+            "state",
+            "because",
+            "dealtWith",
+            "changed",
+            "made",
+            "spent",
+            "part",
+            "won"),
+    /** What was sent of a row, or is to be. */
+    PAYLOAD("row", "generation", "payload"),
+    /** An attempt of a row. */
+    ROW_ATTEMPT("row", "generation", "number", "part", "opened", "state", "because", "why", "use", "result", "ended"),
+    /** A person's word about a row. */
+    ROW_WORD("row", "generation", "at", "word", "who", "why"),
     /** A table of the store's user that moves along: its columns, keys and indexes as JSON. */
     TABLE("name", "definition"),
     /** A row of such a table, as a list of its values; bytes are written as {@code {"base64": "…"}}. */
-    ROW("table", "values");
+    TABLE_ROW("table", "values");
 
     private final List<String> fields;
 

@@ -1,5 +1,6 @@
 package dev.pawl.store;
 
+import dev.pawl.ledger.RowOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -40,6 +41,17 @@ public sealed interface Applied {
     record Beaten(Set<Long> calledOff) implements Applied {
         public Beaten {
             calledOff = Set.copyOf(calledOff);
+        }
+    }
+
+    /**
+     * What became of each row of a change, in their order.
+     *
+     * @param outcomes one for each
+     */
+    record OfRows(List<RowOutcome> outcomes) implements Applied {
+        public OfRows {
+            outcomes = List.copyOf(outcomes);
         }
     }
 
@@ -87,6 +99,7 @@ public sealed interface Applied {
             case Pruned ignored -> null;
             case Beaten ignored -> null;
             case Mended ignored -> null;
+            case OfRows ignored -> null;
             case LeaseLost lost -> null;
             case CalledOff off -> null;
             case NotYet later -> null;
@@ -102,6 +115,7 @@ public sealed interface Applied {
                 || this instanceof TookOver
                 || this instanceof Pruned
                 || this instanceof Beaten
-                || this instanceof Mended;
+                || this instanceof Mended
+                || this instanceof OfRows;
     }
 }

@@ -15,6 +15,11 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerEnd;
+import dev.pawl.ledger.LedgerPart;
+import dev.pawl.ledger.NewRow;
+import dev.pawl.ledger.RowAnswer;
+import dev.pawl.ledger.RowRef;
+import dev.pawl.ledger.RowWord;
 import dev.pawl.retry.Failure;
 import java.time.Duration;
 import java.time.Instant;
@@ -353,6 +358,141 @@ public sealed interface Change {
             return 0;
         }
     }
+
+    /** A change about rows of a collection. */
+    sealed interface OfLedger extends Change {
+        /** So many rows one change has at the most. */
+        int MOST_ROWS = 1_000;
+
+        /** So many characters the values of its rows have at the most, all together. */
+        long MOST_CHARACTERS = 8L << 20;
+
+        /** The collection's name. */
+        String collection();
+    }
+
+    /** A change about rows that needs no fence. */
+    sealed interface OfRows extends OfLedger {
+        @Override
+        default long job() {
+            return 0;
+        }
+    }
+
+    /**
+     * Enrols rows, each once, whoever else does; the collection is made with its first. Asked twice it does it once.
+     *
+     * @param rows each key once
+     * @param renewing whether a payload that differs takes the place of the one that is there, as a new generation
+     */
+    record EnrolRows(String collection, List<NewRow> rows, boolean renewing) implements OfRows {
+        public EnrolRows {
+            rows = List.copyOf(rows);
+            RowLimits.check(
+                    rows.size(),
+                    rows.stream().mapToLong(row -> row.payload().length()).sum());
+        }
+    }
+
+    /**
+     * Opens an attempt of each of these rows, under a part, in the commit that records it in the journal of the job that sends them. Rows that may not be sent, or
+     * are not as they were seen, are left out: who wants to know which reads the part.
+     */
+    record SendRowsIfOwned(Hold hold, long id, List<Entry> entries, Sending sending) implements Owned, OfLedger {
+        public SendRowsIfOwned {
+            entries = List.copyOf(entries);
+        }
+
+        @Override
+        public String collection() {
+            return sending.collection();
+        }
+    }
+
+    /**
+     * What is sent together.
+     *
+     * @param collection whose rows
+     * @param part under which; it is made with its first rows
+     * @param rows as they were seen, each once
+     * @param mostAttempts so many attempts of a row count at the most
+     */
+    record Sending(String collection, String part, List<RowRef> rows, int mostAttempts) {
+        public Sending {
+            LedgerPart.checkName(part);
+            rows = List.copyOf(rows);
+            RowLimits.check(rows.size(), 0);
+        }
+    }
+
+    /** Ends the making of a part: nothing more is sent under it. */
+    record SealPartIfOwned(Hold hold, long id, List<Entry> entries, Sealing sealing) implements Owned, OfLedger {
+        public SealPartIfOwned {
+            entries = List.copyOf(entries);
+        }
+
+        @Override
+        public String collection() {
+            return sealing.collection();
+        }
+    }
+
+    /**
+     * Which part, and what it has.
+     *
+     * @param collection whose
+     * @param part which
+     * @param seal what it has in all
+     */
+    record Sealing(String collection, String part, LedgerPart.PartSeal seal) {}
+
+    /**
+     * Says what became of attempts of rows. Needs no fence: each answer is bound to its attempt, and a fact in every state of the job that sent it. Asked twice it
+     * does it once.
+     *
+     * @param answers about each attempt once
+     * @param mostAttempts so many attempts of a row count at the most
+     */
+    record ReconcileRows(String collection, List<RowAnswer> answers, int mostAttempts) implements OfRows {
+        public ReconcileRows {
+            answers = List.copyOf(answers);
+            RowLimits.check(
+                    answers.size(),
+                    answers.stream().mapToLong(RowLimits::characters).sum());
+        }
+    }
+
+    /**
+     * A person's word about rows, as they saw them.
+     *
+     * @param word what they say, of each of them
+     * @param audit who, and why
+     */
+    record SayOfRows(String collection, List<RowRef> rows, RowWord word, Audit audit) implements OfRows {
+        public SayOfRows {
+            rows = List.copyOf(rows);
+            RowLimits.check(rows.size(), 0);
+        }
+    }
+
+    /**
+     * Says what became of a part at its destination; what is said last stands.
+     *
+     * @param provider as JSON
+     */
+    record NotePart(String collection, String part, String provider) implements OfRows {
+        public NotePart {
+            RowLimits.check(1, provider.length());
+        }
+    }
+
+    /**
+     * Prunes rows that are settled: what was sent and what came of it goes, and key, generation, state and hash stay for ever.
+     *
+     * @param changedBefore which were settled before this
+     * @param most at most so many in this commit
+     */
+    record PruneRows(String collection, Instant changedBefore, int most) implements OfRows {}
 
     /** A change about a worker, not about a job. */
     sealed interface OfWorker extends Change {

@@ -51,7 +51,10 @@ public record IncomingStore(@Nullable String token, ExportFile.Telling lines) {
     /** Why nothing arrives, and nobody works, where another store was moving in and was interrupted. */
     public static StoreFailure another(String place) {
         return new StoreFailure(
-                StoreFailure.Move.OPERATOR, "another store is on its way to " + place + "; name another place", null);
+                StoreFailure.Move.OPERATOR,
+                "another store is on its way to " + place
+                        + "; name another place, or, if that move was given up for good, remove this one first (the file, or the schema)",
+                null);
     }
 
     /** Why nobody works where a store was moving in and was interrupted. */
@@ -59,7 +62,7 @@ public record IncomingStore(@Nullable String token, ExportFile.Telling lines) {
         return new StoreFailure(
                 StoreFailure.Move.OPERATOR,
                 place
-                        + " is where a store is moving in, and that was interrupted; say pawl move (or pawl import) once more",
+                        + " is where a store is moving in; wait until it is there, or, if that was interrupted, say pawl move once more",
                 null);
     }
 

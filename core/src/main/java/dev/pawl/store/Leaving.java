@@ -24,6 +24,8 @@ public record Leaving(
             case Change.CallIfOwned c -> null;
             case Change.KeepArtifactIfOwned c -> null;
             case Change.PassGateIfOwned c -> null;
+            case Change.SendRowsIfOwned c -> null;
+            case Change.SealPartIfOwned c -> null;
             case Change.WaitAtGateIfOwned c -> new Leaving(Transition.WAIT, Outcome.NONE, c.after());
             case Change.ReleaseJob c ->
                 new Leaving(

@@ -10,6 +10,12 @@ public interface OutgoingStore extends AutoCloseable {
     /** What tells this move from every other. */
     String token();
 
+    /** Whether all of it is known to have arrived. */
+    boolean hasArrived();
+
+    /** All of it has arrived: from then on there is one store, and this is what was left of it. */
+    void arrived();
+
     /** Tells all of it, and the tables of its user that move along; as often as it is asked. */
     void tell(Consumer<StoreLine> told);
 
@@ -19,7 +25,7 @@ public interface OutgoingStore extends AutoCloseable {
     /**
      * Where a store is to go, and what goes with it.
      *
-     * @param to the address, without what is secret in it: whoever opens the store from then on is told
+     * @param to the place, without what is secret in it, and so that it is the same from everywhere: whoever opens the store from then on is told
      * @param moving tables of the store's user that move along
      * @param staying such tables that are left behind
      */

@@ -37,6 +37,13 @@ public final class Owning {
         boolean inDoubt(Place place, Instant now) throws X;
     }
 
+    /** Whether a change begins something outside that a job which was called off begins no more. */
+    public static boolean beginsSomething(Change.Owned change) {
+        return change instanceof Change.IntendEffectIfOwned
+                || change instanceof Change.CallIfOwned
+                || change instanceof Change.SendRowsIfOwned;
+    }
+
     /**
      * Why a change is not made: it was made before, somebody else owns the job, or what it wants may not be. Null when it is to be made. What has happened
      * comes before an approval that has expired: nobody needs a yes to what is done.
@@ -69,6 +76,6 @@ public final class Owning {
                 return new Applied.Refused(Approval.EXPIRED);
             }
         }
-        return (intends || change instanceof Change.CallIfOwned) && facts.cancelling() ? new Applied.CalledOff() : null;
+        return beginsSomething(change) && facts.cancelling() ? new Applied.CalledOff() : null;
     }
 }

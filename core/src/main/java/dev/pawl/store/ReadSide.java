@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What can be seen of a store. Looking changes nothing. Thread-safe. */
-public interface ReadSide {
+public interface ReadSide extends LedgerSide {
 
     /** The job with this identity, in whatever state. */
     Optional<StoredJob> find(Identity identity);

@@ -64,11 +64,17 @@ public interface Store extends ReadSide, AutoCloseable {
     Map<String, LineSums.Sum> receive(IncomingStore arriving);
 
     /**
-     * Makes sure that a store can {@linkplain #receive arrive} here.
+     * Holds this place for a store that is about to leave another one: until it has {@linkplain #receive arrived}, nobody opens this one but
+     * {@link OpenMode#MOVING_IN}.
      *
-     * @throws StoreFailure when it cannot
+     * @param token of that move
+     * @return false when that store has arrived here before
+     * @throws StoreFailure when there are jobs or workers, or another store is on its way here
      */
-    void requireRoom();
+    boolean hold(String token);
+
+    /** The store that was to come under this token does not: the place is free again. */
+    void letGo(String token);
 
     /** What it can do, and what it cannot. */
     Abilities abilities();

@@ -23,6 +23,10 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerEnd;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.ledger.AttemptState;
+import dev.pawl.ledger.LedgerRow;
+import dev.pawl.ledger.RowHistory.TryEnd;
+import dev.pawl.ledger.RowState;
 import dev.pawl.store.Answering.KnownAttempt;
 import dev.pawl.store.Answering.Status;
 import java.time.DateTimeException;
@@ -68,7 +72,13 @@ public final class StoreLines {
                 case PASSED -> numbers(storeLine, "since", "taken");
                 case SPENT -> spent(storeLine);
                 case PRICES -> prices(storeLine);
-                case TABLE, ROW ->
+                case COLLECTION -> numbers(storeLine, "number", "enrolled");
+                case PART -> numbers(storeLine, "number", "job", "opened");
+                case ROW -> ledgerRow(storeLine, null);
+                case PAYLOAD -> numbers(storeLine, "row", "generation");
+                case ROW_ATTEMPT -> rowEnd(storeLine);
+                case ROW_WORD -> numbers(storeLine, "row", "generation", "at");
+                case TABLE, TABLE_ROW ->
                     throw new IllegalArgumentException("a line of kind "
                             + storeLine.kind().word() + " is told by a store that moves, and stands in no export");
             }
@@ -285,6 +295,37 @@ public final class StoreLines {
                 kept.audit().by(),
                 kept.audit().why(),
                 kept.prices().text());
+    }
+
+    /**
+     * A row of the ledger.
+     *
+     * @param part the name of the part under which an attempt is open
+     */
+    public static LedgerRow ledgerRow(StoreLine storeLine, @Nullable String part) {
+        numbers(storeLine, "number");
+        return new LedgerRow(
+                storeLine.text("key"),
+                integer(storeLine, "generation"),
+                storeLine.text("hash"),
+                new LedgerRow.RowStanding(
+                        word(RowState.class, storeLine, "state"),
+                        storeLine.text("because"),
+                        storeLine.number("dealtWith") != 0,
+                        storeLine.time("changed")),
+                new LedgerRow.RowTries(
+                        integer(storeLine, "made"), integer(storeLine, "spent"), part, integer(storeLine, "won")));
+    }
+
+    /** What became of an attempt of a row. */
+    public static TryEnd rowEnd(StoreLine storeLine) {
+        numbers(storeLine, "row", "generation", "number", "part", "opened");
+        return new TryEnd(
+                word(AttemptState.class, storeLine, "state"),
+                storeLine.text("because"),
+                storeLine.text("why"),
+                storeLine.textIfAny("use"),
+                storeLine.timeIfAny("ended"));
     }
 
     private static int integer(StoreLine storeLine, String field) {

@@ -2,6 +2,7 @@ package dev.pawl.store;
 
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.time.Time;
+import java.util.function.Consumer;
 
 /**
  * Opens stores of one kind by their addresses. Whoever brings a store of their own names an implementation in
@@ -27,6 +28,11 @@ public interface StoreProvider {
         return address;
     }
 
+    /** The same so that it leads to the same place from everywhere. */
+    default String place(String address) {
+        return shown(address);
+    }
+
     /** The schema that this version writes; 0 where there is nothing to bring forward. */
     default int schema() {
         return 0;
@@ -46,10 +52,11 @@ public interface StoreProvider {
      * Seals the store at {@code address}, or finds it sealed by an earlier try for the same place: from then on nobody writes in it, and whoever opens it is told
      * where it is.
      *
-     * @param beforeSealing looks whether there is room where it goes, and throws when there is not: then it stays as it is. Not run where it is sealed already
+     * @param beforeSealing hears of the token, holds the place where it goes, and throws when it cannot: then it stays as it is. Not run where it is sealed already
      * @throws StoreFailure when somebody works with it, it was moved elsewhere before, or this kind of store does not move
      */
-    default OutgoingStore depart(String address, OutgoingStore.Destination destination, Runnable beforeSealing) {
+    default OutgoingStore depart(
+            String address, OutgoingStore.Destination destination, Consumer<String> beforeSealing) {
         throw new StoreFailure(Move.OPERATOR, shown(address) + " is of a kind that does not move", null);
     }
 }

@@ -19,6 +19,16 @@ final class ValueLengths {
                 answer.answer() instanceof Answer.Happened happened ? length(happened.result()) : 0;
             case Change.Decide decide -> length(decide.decision().result());
             case Change.Deliver deliver -> deliver.message().payload().length();
+            case Change.EnrolRows enrol ->
+                enrol.rows().stream()
+                        .mapToLong(row -> row.payload().length())
+                        .max()
+                        .orElse(0);
+            case Change.ReconcileRows reconcile ->
+                reconcile.answers().stream()
+                        .mapToLong(RowLimits::characters)
+                        .max()
+                        .orElse(0);
             default -> 0;
         };
     }

@@ -63,9 +63,9 @@ final class MoveCommand implements Callable<Integer> {
         source.moveTo(target, withTables, leaveTables)
                 .forEach((word, sum) -> System.err.println("pawl: moved " + word + ": " + sum.lines()));
         json.say(
-                source.shown() + " is now at " + target.shown() + "; go on with --store "
-                        + ShellWord.of(target.shown()),
-                Fields.of("from", source.shown(), "to", target.shown()));
+                source.shown() + " is now at " + target.place() + "; go on with --store "
+                        + ShellWord.of(target.place()),
+                Fields.of("from", source.shown(), "to", target.place()));
         return 0;
     }
 }

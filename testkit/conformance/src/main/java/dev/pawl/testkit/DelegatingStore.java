@@ -12,6 +12,10 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.ledger.LedgerCollection;
+import dev.pawl.ledger.LedgerPart;
+import dev.pawl.ledger.RowCount;
+import dev.pawl.ledger.RowHistory;
 import dev.pawl.store.Abilities;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
@@ -25,8 +29,11 @@ import dev.pawl.store.JobQuery;
 import dev.pawl.store.JobSummary;
 import dev.pawl.store.JournalPage;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.LedgerPage;
+import dev.pawl.store.LedgerQuery;
 import dev.pawl.store.ListPart;
 import dev.pawl.store.Occurrence;
+import dev.pawl.store.SentPage;
 import dev.pawl.store.SqlStore;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
@@ -178,8 +185,43 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
-    public void requireRoom() {
-        store.requireRoom();
+    public boolean hold(String token) {
+        return store.hold(token);
+    }
+
+    @Override
+    public void letGo(String token) {
+        store.letGo(token);
+    }
+
+    @Override
+    public List<LedgerCollection> collections() {
+        return store.collections();
+    }
+
+    @Override
+    public List<RowCount> rowCounts(String collection) {
+        return store.rowCounts(collection);
+    }
+
+    @Override
+    public LedgerPage rows(LedgerQuery rowQuery) {
+        return store.rows(rowQuery);
+    }
+
+    @Override
+    public Optional<RowHistory> row(String collection, String key) {
+        return store.row(collection, key);
+    }
+
+    @Override
+    public List<LedgerPart> parts(String collection, String behind, int most) {
+        return store.parts(collection, behind, most);
+    }
+
+    @Override
+    public SentPage sent(String collection, String part, Cursor behind, int most) {
+        return store.sent(collection, part, behind, most);
     }
 
     @Override

@@ -20,7 +20,10 @@ import dev.pawl.store.Occurrence.What;
 import dev.pawl.store.StoredJob;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** What every store tells whoever looks, and what it keeps when it prunes. */
@@ -73,6 +76,42 @@ public abstract class LookingConformance extends StoreHarness {
                 List.of("one submitted", "two submitted", "one StepDone", "two StepDone", "one DONE", "two FAILED");
         for (var atOnce : List.of(1, 2, 3, 100)) {
             assertThat(readAll(atOnce)).as("pages of " + atOnce).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void what_one_job_did_comes_in_its_order_also_to_somebody_who_looks_while_it_does_it() throws Exception {
+        driver.enlist(1);
+        var looking = handle();
+        var done = new AtomicBoolean();
+        try (var threads = Executors.newSingleThreadExecutor()) {
+            var writing = threads.submit(() -> {
+                for (var i = 0; i < 300; i++) {
+                    var job = driver.hold("busy" + i, 1);
+                    driver.apply(job.step("s", "1"));
+                    driver.apply(job.finish("1"));
+                }
+                done.set(true);
+            });
+            var seen = new HashMap<String, Integer>();
+            var order = List.of("submitted", "StepDone", "DONE");
+            var cursor = Cursor.START;
+            while (true) {
+                var last = done.get();
+                var more = looking.happened(cursor, 100);
+                for (var one : more) {
+                    var words = text(one).split(" ", 2);
+                    assertThat(order.indexOf(words[1]))
+                            .as(text(one))
+                            .isEqualTo(seen.merge(words[0], 1, Integer::sum) - 1);
+                    cursor = one.cursor();
+                }
+                if (last && more.isEmpty()) {
+                    break;
+                }
+            }
+            writing.get();
+            assertThat(seen).hasSize(300).containsValue(3);
         }
     }
 

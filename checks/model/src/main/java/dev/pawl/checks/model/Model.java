@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 
 /** Lets TLC explore the model, and replays nights of the simulation in it. */
 public final class Model {
-    private static final List<String> MODULES = List.of("Pawl", "Explore", "Replay");
+    private static final List<String> MODULES = List.of("Pawl", "Explore", "Replay", "Ledger");
     private static final Pattern STATES =
             Pattern.compile("([\\d,]+) states generated, ([\\d,]+) distinct states found, 0 states left");
-    private static final Pattern BROKEN = Pattern.compile("Invariant (\\w+) is violated");
+    private static final Pattern BROKEN = Pattern.compile("(?:Invariant|Action property) (\\w+) is violated");
 
     private final Path folder;
 
@@ -61,6 +61,10 @@ public final class Model {
                 Question.silent(Size.SECRET),
                 Question.untold(Size.TINY),
                 Question.blind(Size.TINY),
+                Question.ledger(LedgerMistake.NONE, 3, ""),
+                Question.ledger(LedgerMistake.NO_FENCE, 2, "OnlyOwnersSend"),
+                Question.ledger(LedgerMistake.NO_GENERATION, 2, "NothingMadeUp"),
+                Question.ledger(LedgerMistake.MOVES_BACK, 2, "SucceededStays"),
                 Question.safety("three workers, two jobs, two crashes, one zombie", Size.WHOLE));
         var wrong = 0;
         var states = 0L;
@@ -140,9 +144,14 @@ public final class Model {
                 output);
     }
 
-    /** The text of the model. */
+    /** The text of the model of jobs. */
     static String text() throws IOException {
-        try (var in = Objects.requireNonNull(Model.class.getResourceAsStream("Pawl.tla"))) {
+        return text("Pawl");
+    }
+
+    /** The text of a model. */
+    static String text(String module) throws IOException {
+        try (var in = Objects.requireNonNull(Model.class.getResourceAsStream(module + ".tla"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

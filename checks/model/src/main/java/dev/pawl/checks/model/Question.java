@@ -1,6 +1,7 @@
 package dev.pawl.checks.model;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -118,6 +119,40 @@ public record Question(String name, String module, String config, String breaks)
                 INVARIANTS TypeOK OneOwner DoubtSticks NothingMadeUp FencesGrow NoSilentRepeat
                 CHECK_DEADLOCK TRUE
                 """, "");
+    }
+
+    /**
+     * Whether the promises of the ledger hold; with a mistake in it {@code breaks} must be broken.
+     *
+     * @param tries so many attempts of a generation
+     */
+    static Question ledger(LedgerMistake mistake, int tries, String breaks) {
+        return new Question(
+                "the ledger"
+                        + (breaks.isEmpty()
+                                ? ""
+                                : ", " + mistake.name().toLowerCase(Locale.ROOT).replace('_', ' ')),
+                "Ledger",
+                """
+                SPECIFICATION Spec
+                CONSTANTS
+                    Senders = {s1, s2}
+                    Nobody = Nobody
+                    MostGenerations = 2
+                    MostTries = %d
+                    MostSpent = 2
+                    FenceIsChecked = %s
+                    GenerationIsChecked = %s
+                    FinishedStays = %s
+                INVARIANTS TypeOK OneOpen NothingMadeUp Bounded PaidTwiceIsTold
+                PROPERTIES SucceededStays OnlyOwnersSend
+                CHECK_DEADLOCK FALSE
+                """.formatted(
+                                tries,
+                                tla(mistake != LedgerMistake.NO_FENCE),
+                                tla(mistake != LedgerMistake.NO_GENERATION),
+                                tla(mistake != LedgerMistake.MOVES_BACK)),
+                breaks);
     }
 
     private static String constants(Size size, Planted planted) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -61,6 +62,12 @@ class ModelTest {
                 new TreeSet<>(leaves(Change.class).map(Class::getSimpleName).toList());
         // The model has no times, and no money.
         changes.removeAll(Set.of("MendTimes", "KeepPrices"));
+        // What has nothing to do with jobs has a model of its own.
+        var ofLedger = leaves(Change.OfLedger.class).map(Class::getSimpleName).toList();
+        for (var change : ofLedger) {
+            assertThat(Model.text("Ledger")).containsPattern("(?m)^" + change + "(\\(.*\\))? ==");
+        }
+        changes.removeAll(ofLedger);
         var actions = actions();
         actions.removeAll(OUTSIDE);
         if (actions.remove("Decides")) {
@@ -98,6 +105,16 @@ class ModelTest {
         var answer = new Model(folder).ask(question);
         assertThat(answer.expectedBy(question)).as(answer.output()).isTrue();
         assertThat(answer.states()).isGreaterThan(1_000);
+    }
+
+    @Test
+    void every_promise_of_the_ledger_holds_and_a_mistake_breaks_one() throws IOException, InterruptedException {
+        for (var question : List.of(
+                Question.ledger(LedgerMistake.NONE, 2, ""),
+                Question.ledger(LedgerMistake.NO_GENERATION, 2, "NothingMadeUp"))) {
+            var answer = new Model(folder).ask(question);
+            assertThat(answer.expectedBy(question)).as(answer.output()).isTrue();
+        }
     }
 
     @Test

@@ -159,6 +159,7 @@ final class Story extends DelegatingStore {
                 }
                 case Change.OpenGate ignored -> {}
                 case Change.GoOn ignored -> {}
+                case Change.OfRows ignored -> {}
                 case Change.MendTimes ignored -> {}
                 case Change.KeepPrices ignored -> {}
                 case Change.LimitQueue ignored -> step("LimitQueue", Map.of());

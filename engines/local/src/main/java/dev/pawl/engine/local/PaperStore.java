@@ -12,6 +12,10 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.ledger.LedgerCollection;
+import dev.pawl.ledger.LedgerPart;
+import dev.pawl.ledger.RowCount;
+import dev.pawl.ledger.RowHistory;
 import dev.pawl.store.Abilities;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
@@ -26,8 +30,11 @@ import dev.pawl.store.JobQuery;
 import dev.pawl.store.JobSummary;
 import dev.pawl.store.JournalPage;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.LedgerPage;
+import dev.pawl.store.LedgerQuery;
 import dev.pawl.store.ListPart;
 import dev.pawl.store.Occurrence;
+import dev.pawl.store.SentPage;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.TimeWindow;
@@ -183,8 +190,43 @@ final class PaperStore implements Store {
     }
 
     @Override
-    public void requireRoom() {
-        // Nothing is here.
+    public boolean hold(String token) {
+        throw new IllegalStateException("a plan moves nowhere");
+    }
+
+    @Override
+    public void letGo(String token) {
+        // Nothing is held.
+    }
+
+    @Override
+    public List<LedgerCollection> collections() {
+        return List.of();
+    }
+
+    @Override
+    public List<RowCount> rowCounts(String collection) {
+        return List.of();
+    }
+
+    @Override
+    public LedgerPage rows(LedgerQuery rowQuery) {
+        return new LedgerPage(List.of(), null);
+    }
+
+    @Override
+    public Optional<RowHistory> row(String collection, String key) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<LedgerPart> parts(String collection, String behind, int most) {
+        return List.of();
+    }
+
+    @Override
+    public SentPage sent(String collection, String part, Cursor behind, int most) {
+        return new SentPage(List.of(), null);
     }
 
     @Override

@@ -79,6 +79,7 @@ public final class DocumentRules {
             case Change.KeepPrices c -> new PersonRules(set).keepPrices(c);
             case Change.OpenGate c -> new PersonRules(set).openGate(c);
             case Change.PruneJobs c -> new Applied.Pruned(moves.prune(c.endedBefore(), c.most()));
+            case Change.OfRows c -> new LedgerRules(set).rows(c);
             case Change.MendTimes c -> moves.mendTimes(c.most());
             case Change.Enlist c -> new WorkerRules(set).enlist(c);
             case Change.Beat c -> new WorkerRules(set).beat(c);

@@ -4,9 +4,12 @@ import dev.pawl.gate.Gate;
 import dev.pawl.job.Handling;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.ledger.LedgerCollection;
+import dev.pawl.ledger.LedgerPart;
 import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.document.RowDocument.RowName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -80,6 +83,21 @@ public interface Documents {
 
     /** The gates that were closed later than {@code now}. */
     List<String> closedAfter(Instant now);
+
+    /** The collection of this name; null when there is none. */
+    @Nullable
+    LedgerCollection collection(String name);
+
+    /** The part of this name; null when there is none. */
+    @Nullable
+    LedgerPart part(RowName name);
+
+    /** The row of this name; null when there is none. */
+    @Nullable
+    RowDocument row(RowName name);
+
+    /** The first rows of a collection that are settled since before then and not pruned, at most {@code most}. */
+    List<RowName> settledRows(String collection, Instant changedBefore, int most);
 
     /** A number that is larger than all before it. */
     long nextNumber();

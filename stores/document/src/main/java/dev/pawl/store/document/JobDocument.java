@@ -378,7 +378,23 @@ public final class JobDocument {
                 callers.add(new WaitingCaller(
                         line.number("parent"), run(line), line.text("place"), line.number("detached") != 0));
             case ARTIFACT -> artifacts.put(new EffectRef(run(line), place(line)), StoreLines.bytes(line));
-            case JOB, FOLLOW_UP, WORKER, GONE, QUEUE, GATE, PASSED, SPENT, PRICES, TABLE, ROW ->
+            case JOB,
+                    FOLLOW_UP,
+                    WORKER,
+                    GONE,
+                    QUEUE,
+                    GATE,
+                    PASSED,
+                    SPENT,
+                    PRICES,
+                    COLLECTION,
+                    PART,
+                    ROW,
+                    PAYLOAD,
+                    ROW_ATTEMPT,
+                    ROW_WORD,
+                    TABLE,
+                    TABLE_ROW ->
                 throw new IllegalArgumentException(
                         "a line of kind " + line.kind().word() + " belongs to no job");
         }
@@ -427,7 +443,22 @@ public final class JobDocument {
                                 artifact.getKey().place().toString(),
                                 Base64.getEncoder()
                                         .encodeToString(artifact.getValue().toArray())));
-            case FOLLOW_UP, WORKER, GONE, QUEUE, GATE, PASSED, SPENT, PRICES, TABLE, ROW -> Stream.empty();
+            case FOLLOW_UP,
+                    WORKER,
+                    GONE,
+                    QUEUE,
+                    GATE,
+                    PASSED,
+                    SPENT,
+                    PRICES,
+                    COLLECTION,
+                    PART,
+                    ROW,
+                    PAYLOAD,
+                    ROW_ATTEMPT,
+                    ROW_WORD,
+                    TABLE,
+                    TABLE_ROW -> Stream.empty();
         };
     }
 

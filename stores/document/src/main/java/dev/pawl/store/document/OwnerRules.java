@@ -67,7 +67,18 @@ final class OwnerRules {
         if (change instanceof Change.PassGateIfOwned pass) {
             return pass(pass);
         }
+        if (change instanceof Change.OfLedger ofLedger) {
+            var refused = new LedgerRules(set).objection(ofLedger);
+            if (refused != null) {
+                return refused;
+            }
+        }
         moves.append(job, change.id(), change.entries());
+        switch (change) {
+            case Change.SendRowsIfOwned send -> new LedgerRules(set).send(send);
+            case Change.SealPartIfOwned seal -> new LedgerRules(set).seal(seal);
+            default -> {}
+        }
         if (change instanceof Change.KeepArtifactIfOwned keep) {
             job.keep(keep.artifact().place(), keep.bytes());
         }

@@ -4,10 +4,13 @@ import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.ledger.LedgerCollection;
+import dev.pawl.ledger.LedgerPart;
 import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
 import dev.pawl.store.KeptPrices;
 import dev.pawl.store.StoredJob;
+import dev.pawl.store.document.RowDocument.RowName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -47,6 +50,9 @@ public final class WriteSet {
     private final Map<String, Integer> queueLimits = new HashMap<>();
     private final List<Spent> spendings = new ArrayList<>();
     private final Map<Long, Replaced<FollowUp>> followUps = new LinkedHashMap<>();
+    private final Map<String, Replaced<LedgerCollection>> collections = new HashMap<>();
+    private final Map<RowName, Replaced<LedgerPart>> parts = new HashMap<>();
+    private final Map<RowName, Replaced<RowDocument>> rows = new LinkedHashMap<>();
     private @Nullable Replaced<KeptPrices> prices;
     private int othersLeft;
     private boolean readied;
@@ -160,6 +166,33 @@ public final class WriteSet {
         write(followUps, followUp.id(), null, documents::followUp);
     }
 
+    @Nullable
+    LedgerCollection collection(String name) {
+        return read(collections, name, documents::collection);
+    }
+
+    void put(LedgerCollection collection) {
+        write(collections, collection.name(), collection, documents::collection);
+    }
+
+    @Nullable
+    LedgerPart part(RowName name) {
+        return read(parts, name, documents::part);
+    }
+
+    void put(RowName name, LedgerPart part) {
+        write(parts, name, part, documents::part);
+    }
+
+    @Nullable
+    RowDocument row(RowName name) {
+        return read(rows, name, documents::row);
+    }
+
+    void put(RowName name, RowDocument rowDocument) {
+        write(rows, name, rowDocument, documents::row);
+    }
+
     /** How many other jobs may be changed yet. */
     int othersLeft() {
         return othersLeft;
@@ -233,6 +266,21 @@ public final class WriteSet {
     /** What was spent, to be added to what was spent before. */
     public List<Spent> spendings() {
         return Collections.unmodifiableList(spendings);
+    }
+
+    /** Collections of rows, by name. */
+    public Map<String, Replaced<LedgerCollection>> collections() {
+        return Collections.unmodifiableMap(collections);
+    }
+
+    /** Parts of collections. */
+    public Map<RowName, Replaced<LedgerPart>> parts() {
+        return Collections.unmodifiableMap(parts);
+    }
+
+    /** Rows of collections. */
+    public Map<RowName, Replaced<RowDocument>> rows() {
+        return Collections.unmodifiableMap(rows);
     }
 
     /** Prices; null when they stay. */

@@ -66,6 +66,18 @@ public interface Dialect {
     /** What a query of jobs ends with so that it locks what it finds, and does not wait for what others have locked. */
     String skippingLocked();
 
+    /** Runs a statement about rows for all of these, with a value for each column of each. */
+    void many(Statements sql, RowsStatement statement, List<@Nullable Object[]> rows) throws SQLException;
+
+    /** Numbers for so many new rows of the ledger, in order. */
+    List<Long> newRows(Statements sql, int many) throws SQLException;
+
+    /** What a query of the ledger's rows, which it calls {@code r}, ends with so that nobody else changes what it finds before the transaction ends. */
+    String lockingRows();
+
+    /** The same of a query of one table. */
+    String lockingIt();
+
     /** Whether identities have a table {@code identified} of their own. */
     boolean identitiesApart();
 

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcArrival {
     private static final int AT_ONCE = 500;
+    private static final long MOST_AT_ONCE = 8L << 20;
     private static final String IDENTIFIED = "identified";
     private static final String QUEUE = "queue";
     private static final String PRINCIPAL = "principal";
@@ -52,6 +53,7 @@ public final class JdbcArrival {
     private final class Inserting implements AutoCloseable {
         private final PreparedStatement statement;
         private int waiting;
+        private long size;
 
         Inserting(String table, List<String> columns) throws SQLException {
             this.statement = connection.prepareStatement("insert into " + table + " (" + String.join(", ", columns)
@@ -60,10 +62,12 @@ public final class JdbcArrival {
 
         void row(List<? extends @Nullable Object> values) throws SQLException {
             for (var i = 0; i < values.size(); i++) {
-                statement.setObject(i + 1, values.get(i));
+                var value = values.get(i);
+                statement.setObject(i + 1, value);
+                size += value instanceof String text ? text.length() : value instanceof byte[] bytes ? bytes.length : 8;
             }
             statement.addBatch();
-            if (++waiting == AT_ONCE) {
+            if (++waiting == AT_ONCE || size > MOST_AT_ONCE) {
                 flush();
             }
         }
@@ -71,6 +75,7 @@ public final class JdbcArrival {
         private void flush() throws SQLException {
             statement.executeBatch();
             waiting = 0;
+            size = 0;
         }
 
         @Override
@@ -149,10 +154,10 @@ public final class JdbcArrival {
                 refuseToReplace(table);
                 run(table.definition(dialect.usersTables()));
             }
-            case ROW -> {
+            case TABLE_ROW -> {
                 var table = usersTables.getLast();
                 if (current == null) {
-                    current = StoreKind.ROW;
+                    current = StoreKind.TABLE_ROW;
                     inserting.add(new Inserting(
                             dialect.usersTables().name(table.name()),
                             table.columns().stream()
@@ -194,7 +199,7 @@ public final class JdbcArrival {
         }
         if (current != null && lineKind.compareTo(current) < 0) {
             throw new IllegalArgumentException(
-                    "a line of lineKind " + lineKind.word() + " comes after one of lineKind " + current.word());
+                    "a line of kind " + lineKind.word() + " comes after one of kind " + current.word());
         }
         next(lineKind);
         var table = LineTable.of(lineKind);

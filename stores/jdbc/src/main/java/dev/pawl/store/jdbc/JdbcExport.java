@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * (tallies, names, sums of all days) is not told.
  */
 public final class JdbcExport {
-    private static final int AT_ONCE = 500;
+    private static final int AT_ONCE = 200;
+
+    /** One may be a megabyte, and a database sends as many as it was asked for. */
+    private static final int ARTIFACTS_AT_ONCE = 8;
 
     private final Connection connection;
     private final String schema;
@@ -47,7 +50,7 @@ public final class JdbcExport {
                 Arrays.stream(StoreKind.values()).filter(LineTable::isThere).toList()) {
             var table = LineTable.of(lineKind);
             try (var statement = connection.prepareStatement(table.select().replace("pawl.", schema))) {
-                statement.setFetchSize(AT_ONCE);
+                statement.setFetchSize(lineKind == StoreKind.ARTIFACT ? ARTIFACTS_AT_ONCE : AT_ONCE);
                 try (var rows = statement.executeQuery()) {
                     while (rows.next()) {
                         told.accept(line(lineKind, rows, table));

@@ -33,6 +33,7 @@ final class JdbcOwners {
     private final JdbcAttempts attempts;
     private final JdbcSubmissions submissions;
     private final JdbcGates gates;
+    private final JdbcLedger ledger;
 
     JdbcOwners(
             Statements sql,
@@ -40,7 +41,8 @@ final class JdbcOwners {
             JdbcJobs jobs,
             JdbcAttempts attempts,
             JdbcSubmissions submissions,
-            JdbcGates gates) {
+            JdbcGates gates,
+            JdbcLedger ledger) {
         this.sql = sql;
         this.leave =
                 "update pawl.job set state = ?, fence = fence + 1, owner = 0, claim = 0, changed = ?, due = ?, result = ?, failure = ?,"
@@ -52,6 +54,7 @@ final class JdbcOwners {
         this.attempts = attempts;
         this.submissions = submissions;
         this.gates = gates;
+        this.ledger = ledger;
     }
 
     Applied owned(Change.Owned change, Instant now) throws SQLException {
@@ -64,6 +67,14 @@ final class JdbcOwners {
         }
         if (change instanceof Change.PassGateIfOwned pass) {
             return holds(change.hold()) ? gates.pass(pass, now) : new Applied.LeaseLost();
+        }
+        if (change instanceof Change.OfLedger ofLedger) {
+            // Whoever asks again is not told of what has become of it since.
+            var objection = Owning.objection(change, facts, now);
+            var refused = objection == null ? ledger.objection(ofLedger) : objection;
+            if (refused != null) {
+                return refused;
+            }
         }
         var left = Leaving.of(change);
         return left == null ? append(facts, now) : leave(facts, left, now);
@@ -103,6 +114,11 @@ final class JdbcOwners {
                     keep.artifact().place().toString(),
                     keep.bytes().toArray(),
                     keep.job());
+        }
+        switch (change) {
+            case Change.SendRowsIfOwned send -> ledger.send(send, now);
+            case Change.SealPartIfOwned seal -> ledger.seal(seal);
+            default -> {}
         }
         return Applied.now();
     }
@@ -272,7 +288,7 @@ final class JdbcOwners {
                 text.body(),
                 change.job(),
                 change.hold().fence(),
-                change instanceof Change.IntendEffectIfOwned ? 0 : 1);
+                Owning.beginsSomething(change) ? 0 : 1);
     }
 
     /** Whether {@code hold} is good: nothing else can claim the job before this transaction ends. */

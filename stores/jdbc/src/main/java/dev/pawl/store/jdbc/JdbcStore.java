@@ -10,6 +10,10 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.ledger.LedgerCollection;
+import dev.pawl.ledger.LedgerPart;
+import dev.pawl.ledger.RowCount;
+import dev.pawl.ledger.RowHistory;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Cursor;
 import dev.pawl.store.EndedJobs;
@@ -20,7 +24,10 @@ import dev.pawl.store.JobQuery;
 import dev.pawl.store.JobSummary;
 import dev.pawl.store.JournalPage;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.LedgerPage;
+import dev.pawl.store.LedgerQuery;
 import dev.pawl.store.ListPart;
+import dev.pawl.store.SentPage;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.TimeWindow;
@@ -168,6 +175,36 @@ public abstract class JdbcStore implements Store {
     @Override
     public final Map<String, Cost> spentByWorkflow() {
         return look(Looks::spentByWorkflow);
+    }
+
+    @Override
+    public final List<LedgerCollection> collections() {
+        return look(looks -> looks.ledger().collections());
+    }
+
+    @Override
+    public final List<RowCount> rowCounts(String collection) {
+        return look(looks -> looks.ledger().counts(collection));
+    }
+
+    @Override
+    public final LedgerPage rows(LedgerQuery rowQuery) {
+        return look(looks -> looks.ledger().rows(rowQuery));
+    }
+
+    @Override
+    public final Optional<RowHistory> row(String collection, String key) {
+        return look(looks -> looks.ledger().row(collection, key));
+    }
+
+    @Override
+    public final List<LedgerPart> parts(String collection, String behind, int most) {
+        return look(looks -> looks.ledger().parts(collection, behind, most));
+    }
+
+    @Override
+    public final SentPage sent(String collection, String part, Cursor behind, int most) {
+        return look(looks -> looks.ledger().sent(collection, part, behind, most));
     }
 
     @Override

@@ -22,6 +22,7 @@ public final class JdbcWriter {
     private final JdbcMessages messages;
     private final JdbcDecisions decisions;
     private final JdbcGates gates;
+    private final JdbcLedger ledger;
 
     /** Writes with {@code sql}. */
     public JdbcWriter(Statements sql, Dialect dialect) {
@@ -33,7 +34,8 @@ public final class JdbcWriter {
         this.workers = new JdbcWorkers(sql, jobs, attempts);
         this.submissions = new JdbcSubmissions(sql, jobs, workers);
         this.gates = new JdbcGates(sql, dialect, jobs);
-        this.owners = new JdbcOwners(sql, dialect, jobs, attempts, submissions, gates);
+        this.ledger = new JdbcLedger(sql, dialect);
+        this.owners = new JdbcOwners(sql, dialect, jobs, attempts, submissions, gates, ledger);
         this.answers = new JdbcAnswers(sql, jobs, attempts);
         this.messages = new JdbcMessages(jobs);
         this.decisions = new JdbcDecisions(sql, jobs, attempts, new JdbcDuplicates(sql), gates);
@@ -52,12 +54,14 @@ public final class JdbcWriter {
     /** The transaction was undone: what was remembered of it is forgotten. */
     public void forget() {
         jobs.forget();
+        ledger.counts().forget();
     }
 
     /** Writes what was only added up so far; to be called before the transaction ends. */
     public void finish() throws SQLException {
         jobs.spending().write();
         jobs.tally().write();
+        ledger.counts().write();
     }
 
     /** Makes one change; a job that is claimed with it is added to {@code claimed}. */
@@ -78,6 +82,11 @@ public final class JdbcWriter {
             case Change.KeepPrices c -> JdbcPrices.keep(sql, c, now);
             case Change.OpenGate c -> gates.open(c, now);
             case Change.PruneJobs c -> pruning.prune(c);
+            case Change.EnrolRows c -> ledger.enrol(c, now);
+            case Change.ReconcileRows c -> ledger.reconcile(c, now);
+            case Change.SayOfRows c -> ledger.say(c, now);
+            case Change.NotePart c -> ledger.note(c);
+            case Change.PruneRows c -> ledger.prune(c);
             case Change.MendTimes c -> times.mend(c, now);
             case Change.Enlist c -> workers.enlist(c, now);
             case Change.Beat c -> workers.beat(c, now);

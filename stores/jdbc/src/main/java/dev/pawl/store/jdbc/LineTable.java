@@ -54,6 +54,25 @@ record LineTable(String name, List<String> columns, String which, String order, 
                     StoreKind.SPENT,
                     of("spent", String.join(", ", JdbcSpending.COLUMNS), "day, workflow, model")
                             .where(" where day >= 0")),
+            Map.entry(StoreKind.COLLECTION, of("collection", "id, name, number", "id")),
+            Map.entry(
+                    StoreKind.PART, of("ledger_part", "id, collection, name, job, opened, many, hash, provider", "id")),
+            Map.entry(
+                    StoreKind.ROW,
+                    of(
+                                    "ledger_row",
+                                    "id, collection, key, generation, hash, state, because, dealt, changed, made, spent, part, won",
+                                    "id")
+                            .withWords(Map.of("state", LedgerCodes.ROW_STATES))),
+            Map.entry(StoreKind.PAYLOAD, of("ledger_payload", "row, generation, payload", "row, generation")),
+            Map.entry(
+                    StoreKind.ROW_ATTEMPT,
+                    of(
+                                    "ledger_attempt",
+                                    "row, generation, number, part, opened, state, because, why, spending, result, ended",
+                                    "row, generation, number")
+                            .withWords(Map.of("state", LedgerCodes.ATTEMPT_STATES))),
+            Map.entry(StoreKind.ROW_WORD, of("ledger_word", "row, generation, at, word, who, why", "id")),
             Map.entry(StoreKind.PRICES, of("prices", "number, at, who, why, lines", "number"))));
 
     private static LineTable of(String name, String columns, String order) {

@@ -52,6 +52,11 @@ public final class Looks {
         this.lists = new JdbcLists(sql, dialect);
     }
 
+    /** What is in the ledger. */
+    public LedgerLooks ledger() {
+        return new LedgerLooks(sql);
+    }
+
     /** See {@code Store.find}. */
     public Optional<StoredJob> byHash(String identity) throws SQLException {
         return Optional.ofNullable(sql.one(RowMapping.byIdentity(dialect), RowMapping::job, identity));

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,36 @@ public final class Statements {
         }
     }
 
+    /** Runs {@code sql} for each of {@code rows}, one after the other. */
+    public void batch(String sql, List<@Nullable Object[]> rows) throws SQLException {
+        PreparedStatement statement = null;
+        for (var values : rows) {
+            statement = bound(sql, values);
+            statement.addBatch();
+        }
+        if (statement != null) {
+            statement.executeBatch();
+        }
+    }
+
+    /**
+     * Runs {@code sql}, whose parameters are the columns of {@code rows} as arrays.
+     *
+     * @param types of the columns
+     */
+    public void arrays(String sql, List<String> types, List<@Nullable Object[]> rows) throws SQLException {
+        var statement = statement(sql);
+        for (var column = 0; column < types.size(); column++) {
+            var values = new @Nullable Object[rows.size()];
+            for (var row = 0; row < values.length; row++) {
+                var value = rows.get(row)[column];
+                values[row] = value instanceof String text ? kept(text) : value;
+            }
+            statement.setArray(column + 1, connection.createArrayOf(types.get(column), values));
+        }
+        statement.executeUpdate();
+    }
+
     /** Lets go of the statements, and not of the connection. */
     public void close() throws SQLException {
         for (var statement : prepared.values()) {
@@ -64,16 +95,22 @@ public final class Statements {
         prepared.clear();
     }
 
-    private PreparedStatement bound(String sql, @Nullable Object... values) throws SQLException {
+    private PreparedStatement statement(String sql) throws SQLException {
         var statement = prepared.get(sql);
         if (statement == null) {
             statement = connection.prepareStatement(SqlCodes.in(sql).replace("pawl.", schema));
             prepared.put(sql, statement);
         }
+        return statement;
+    }
+
+    private PreparedStatement bound(String sql, @Nullable Object... values) throws SQLException {
+        var statement = statement(sql);
         for (var i = 0; i < values.length; i++) {
             switch (values[i]) {
                 case Long number -> statement.setLong(i + 1, number);
                 case Integer number -> statement.setInt(i + 1, number);
+                case Short number -> statement.setShort(i + 1, number);
                 case String text -> statement.setString(i + 1, kept(text));
                 case byte[] bytes -> statement.setBytes(i + 1, bytes);
                 case null -> statement.setObject(i + 1, null);

@@ -44,7 +44,7 @@ public record UsersRows(Connection connection, UsersTable usersTable, UsersTable
                     for (var i = 0; i < usersTable.columns().size(); i++) {
                         values.add(told(usersTable.columns().get(i).kind(), rows.getObject(i + 1)));
                     }
-                    told.accept(StoreLine.of(StoreKind.ROW, usersTable.name(), Json.write(values)));
+                    told.accept(StoreLine.of(StoreKind.TABLE_ROW, usersTable.name(), Json.write(values)));
                 }
             }
         }

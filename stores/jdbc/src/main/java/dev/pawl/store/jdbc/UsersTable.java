@@ -110,6 +110,9 @@ public record UsersTable(String name, List<UsersColumn> columns, List<UsersIndex
         /** What a column is declared as, with its name. */
         String declared(UsersTable usersTable, UsersColumn usersColumn);
 
+        /** What its index with this number is called; empty where the database finds a name. */
+        String indexName(UsersTable usersTable, int number);
+
         /** What is to be done once its rows are there. */
         List<String> afterRows(UsersTable usersTable);
     }
@@ -127,11 +130,13 @@ public record UsersTable(String name, List<UsersColumn> columns, List<UsersIndex
 
     /** What makes its indexes. */
     public List<String> indexing(TableSql tableSql) {
-        return indexes.stream()
-                .map(index -> "create " + (index.unique() ? "unique " : "") + "index "
-                        + tableSql.name(name + "_" + String.join("_", index.columns())) + " on " + tableSql.name(name)
-                        + " (" + listed(index.columns().stream(), tableSql) + ")")
-                .toList();
+        var made = new ArrayList<String>();
+        for (var index : indexes) {
+            made.add("create " + (index.unique() ? "unique " : "") + "index "
+                    + tableSql.indexName(this, made.size() + 1) + " on " + tableSql.name(name) + " ("
+                    + listed(index.columns().stream(), tableSql) + ")");
+        }
+        return made;
     }
 
     private static String listed(Stream<String> names, TableSql tableSql) {

@@ -9,6 +9,8 @@ import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.ledger.LedgerCollection;
+import dev.pawl.ledger.LedgerPart;
 import dev.pawl.store.Change;
 import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
@@ -17,6 +19,8 @@ import dev.pawl.store.StoreLines;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.document.Documents;
 import dev.pawl.store.document.JobDocument;
+import dev.pawl.store.document.RowDocument;
+import dev.pawl.store.document.RowDocument.RowName;
 import dev.pawl.store.document.WriteSet;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -30,6 +34,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,6 +59,8 @@ final class MemoryDocuments implements Documents {
 
     /** Which jobs a job has called. */
     private final Map<Long, TreeSet<Long>> called = new HashMap<>();
+
+    private final MemoryLedger ledger = new MemoryLedger(this::nextNumber);
 
     private final RoomLeft room = new RoomLeft(this);
     private final int mostOthers;
@@ -148,7 +155,8 @@ final class MemoryDocuments implements Documents {
                                         one.getValue().taken()));
             case SPENT -> spendings.values().stream().map(StoreLines::line);
             case PRICES -> Stream.ofNullable(prices).map(StoreLines::line);
-            case TABLE, ROW -> Stream.empty();
+            case COLLECTION, PART, ROW, PAYLOAD, ROW_ATTEMPT, ROW_WORD -> ledger.lines(kind);
+            case TABLE, TABLE_ROW -> Stream.empty();
         };
     }
 
@@ -190,7 +198,8 @@ final class MemoryDocuments implements Documents {
                         new Gating.Passed(line.time("since"), Math.toIntExact(line.number("taken"))));
             case SPENT -> spend(StoreLines.spent(line));
             case PRICES -> prices = StoreLines.prices(line);
-            case TABLE, ROW -> throw new IllegalArgumentException("a store in memory has no tables");
+            case COLLECTION, PART, ROW, PAYLOAD, ROW_ATTEMPT, ROW_WORD -> numberedTo(ledger.take(line));
+            case TABLE, TABLE_ROW -> throw new IllegalArgumentException("a store in memory has no tables");
         }
     }
 
@@ -360,6 +369,30 @@ final class MemoryDocuments implements Documents {
                 .toList();
     }
 
+    MemoryLedger ledger() {
+        return ledger;
+    }
+
+    @Override
+    public @Nullable LedgerCollection collection(String name) {
+        return ledger.collection(name);
+    }
+
+    @Override
+    public @Nullable LedgerPart part(RowName name) {
+        return ledger.parts.get(name);
+    }
+
+    @Override
+    public @Nullable RowDocument row(RowName name) {
+        return ledger.rows.get(name);
+    }
+
+    @Override
+    public List<RowName> settledRows(String collection, Instant changedBefore, int most) {
+        return ledger.settled(collection, changedBefore, most);
+    }
+
     @Override
     public long nextNumber() {
         return ++number;
@@ -384,6 +417,9 @@ final class MemoryDocuments implements Documents {
         replace(passed, set.passed());
         replace(workers, set.workers());
         replace(followUps, set.followUps());
+        set.collections().forEach((name, one) -> put(one, ledger::put));
+        set.parts().forEach((name, one) -> put(one, part -> ledger.put(name, part)));
+        set.rows().forEach((name, one) -> put(one, row -> ledger.put(name, row)));
         set.gone().forEach(worker -> {
             lastClaim.remove(worker);
             gone.put(worker, set.now());
@@ -407,6 +443,9 @@ final class MemoryDocuments implements Documents {
                 && are(passed, set.passed())
                 && are(workers, set.workers())
                 && are(followUps, set.followUps())
+                && are(ledger.collections, set.collections())
+                && are(ledger.parts, set.parts())
+                && are(ledger.rows, set.rows())
                 && (set.prices() == null || Objects.equals(prices, set.prices().before()));
     }
 
@@ -414,6 +453,13 @@ final class MemoryDocuments implements Documents {
         return replaced.entrySet().stream()
                 .allMatch(one ->
                         Objects.equals(there.get(one.getKey()), one.getValue().before()));
+    }
+
+    private static <T> void put(WriteSet.Replaced<T> one, Consumer<T> putting) {
+        var after = one.after();
+        if (after != null && !after.equals(one.before())) {
+            putting.accept(after);
+        }
     }
 
     private static <K, T> void replace(Map<K, T> there, Map<K, WriteSet.Replaced<T>> replaced) {

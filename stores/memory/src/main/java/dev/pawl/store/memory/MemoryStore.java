@@ -12,6 +12,10 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.ledger.LedgerCollection;
+import dev.pawl.ledger.LedgerPart;
+import dev.pawl.ledger.RowCount;
+import dev.pawl.ledger.RowHistory;
 import dev.pawl.store.Abilities;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
@@ -27,9 +31,12 @@ import dev.pawl.store.JobQuery;
 import dev.pawl.store.JobSummary;
 import dev.pawl.store.JournalPage;
 import dev.pawl.store.KeptPrices;
+import dev.pawl.store.LedgerPage;
+import dev.pawl.store.LedgerQuery;
 import dev.pawl.store.ListPart;
 import dev.pawl.store.Occurrence;
 import dev.pawl.store.Pruning;
+import dev.pawl.store.SentPage;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.TimeWindow;
@@ -62,6 +69,7 @@ public final class MemoryStore implements Store {
     private MemoryDocuments documents;
     private MemoryClaims claims;
     private @Nullable String arrived;
+    private @Nullable String holding;
     private final List<Runnable> hints = new CopyOnWriteArrayList<>();
 
     /** An empty store whose clock is {@code time}. */
@@ -211,10 +219,13 @@ public final class MemoryStore implements Store {
     @Override
     public Map<String, LineSums.Sum> receive(IncomingStore arriving) {
         return reading(() -> {
-            if (arriving.token() != null && arriving.token().equals(arrived)) {
+            var token = arriving.token();
+            if (token != null && !hold(token)) {
                 return Map.<String, LineSums.Sum>of();
             }
-            requireRoom();
+            if (!documents.isUnused()) {
+                throw IncomingStore.noRoom(describe());
+            }
             var arrivals = new MemoryDocuments(documents.mostOthers());
             var told = new LineSums();
             arriving.lines().to(line -> {
@@ -226,19 +237,65 @@ public final class MemoryStore implements Store {
             IncomingStore.requireWhole(told, there);
             documents = arrivals;
             claims = new MemoryClaims(arrivals);
-            arrived = arriving.token();
+            arrived = token;
+            holding = null;
             return there.byWord();
         });
     }
 
     @Override
-    public void requireRoom() {
-        reading(() -> {
-            if (arrived != null || !documents.isUnused()) {
+    public boolean hold(String token) {
+        return reading(() -> {
+            if (token.equals(arrived)) {
+                return false;
+            }
+            if (holding != null && !holding.equals(token)) {
+                throw IncomingStore.another(describe());
+            }
+            if (!documents.isUnused()) {
                 throw IncomingStore.noRoom(describe());
             }
+            holding = token;
             return true;
         });
+    }
+
+    @Override
+    public void letGo(String token) {
+        reading(() -> {
+            holding = token.equals(holding) ? null : holding;
+            return true;
+        });
+    }
+
+    @Override
+    public List<LedgerCollection> collections() {
+        return reading(() -> List.copyOf(documents.ledger().collections.values()));
+    }
+
+    @Override
+    public List<RowCount> rowCounts(String collection) {
+        return reading(() -> documents.ledger().counts(collection));
+    }
+
+    @Override
+    public LedgerPage rows(LedgerQuery rowQuery) {
+        return reading(() -> documents.ledger().rows(rowQuery));
+    }
+
+    @Override
+    public Optional<RowHistory> row(String collection, String key) {
+        return reading(() -> documents.ledger().row(collection, key));
+    }
+
+    @Override
+    public List<LedgerPart> parts(String collection, String behind, int most) {
+        return reading(() -> documents.ledger().parts(collection, behind, most));
+    }
+
+    @Override
+    public SentPage sent(String collection, String part, Cursor behind, int most) {
+        return reading(() -> documents.ledger().sent(collection, part, behind, most));
     }
 
     @Override

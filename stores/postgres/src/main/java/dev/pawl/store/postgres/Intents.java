@@ -1,6 +1,7 @@
 package dev.pawl.store.postgres;
 
 import dev.pawl.store.Change;
+import dev.pawl.store.jdbc.RowsStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

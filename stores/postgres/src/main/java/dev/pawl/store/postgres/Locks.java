@@ -75,6 +75,8 @@ final class Locks {
                 || change instanceof Change.IntendEffectIfOwned
                 || change instanceof Change.AnswerAttempt
                 || change instanceof Change.KeepArtifactIfOwned
+                || change instanceof Change.SendRowsIfOwned
+                || change instanceof Change.SealPartIfOwned
                 || change instanceof Change.PassGateIfOwned;
     }
 

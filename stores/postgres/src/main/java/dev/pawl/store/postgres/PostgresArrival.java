@@ -19,6 +19,10 @@ final class PostgresArrival {
             "journal_seq_seq", List.of("journal", "seq"),
             "claim_group_id_seq", List.of("claim_group", "id"),
             "follow_up_id_seq", List.of("follow_up", "id"),
+            "collection_id_seq", List.of("collection", "id"),
+            "ledger_row_id_seq", List.of("ledger_row", "id"),
+            "ledger_part_id_seq", List.of("ledger_part", "id"),
+            "ledger_word_id_seq", List.of("ledger_word", "id"),
             "ended", List.of("job", "end_number"));
 
     private final Connection connection;
@@ -31,51 +35,66 @@ final class PostgresArrival {
         this.server = server;
     }
 
-    /** Takes all of it in. */
+    /** Takes all of it in. Whoever had the place open before it was held may have begun something since. */
     Map<String, LineSums.Sum> take(IncomingStore arriving) throws SQLException {
-        connection.setAutoCommit(false);
-        try {
-            if (!begin(arriving)) {
+        var token = arriving.token();
+        if (token != null && !hold(token)) {
+            return Map.of();
+        }
+        return LongTransaction.in(connection, () -> {
+            meta.lock();
+            if (token != null && !token.equals(meta.find(PostgresMeta.MOVING))) {
                 return Map.of();
             }
-            meta.lock();
+            if (token == null && meta.find(PostgresMeta.MOVING) != null) {
+                throw IncomingStore.another(server);
+            }
+            LongTransaction.run(
+                    connection,
+                    "lock table " + meta.schema() + "job, " + meta.schema() + "worker in share row exclusive mode");
+            if (!meta.wasBegunByAnEarlierVersion()) {
+                requireRoom();
+            }
             var there = new JdbcArrival(connection, meta.schema(), PostgresDialect.INSTANCE).take(arriving);
-            var token = arriving.token();
             if (token != null) {
                 meta.remove(PostgresMeta.MOVING);
                 meta.set(PostgresMeta.MOVED_IN, token);
             }
-            connection.commit();
+            meta.forgetTheEarlierVersion();
             return there;
-        } catch (SQLException | RuntimeException e) {
-            connection.rollback();
-            throw e;
-        }
+        });
     }
 
-    /** Whether anything is left to do. */
-    private boolean begin(IncomingStore arriving) throws SQLException {
-        var token = arriving.token();
-        meta.lock();
-        if (token != null && token.equals(meta.find(PostgresMeta.MOVED_IN))) {
-            connection.commit();
-            return false;
-        }
-        if (token == null || !token.equals(meta.find(PostgresMeta.MOVING))) {
-            requireRoom();
-        }
-        if (token != null) {
-            meta.set(PostgresMeta.MOVING, token);
-            connection.commit();
-        }
-        return true;
+    /** Holds the place; returns whether anything is left to do. */
+    boolean hold(String token) throws SQLException {
+        return LongTransaction.in(connection, () -> {
+            meta.lock();
+            if (token.equals(meta.find(PostgresMeta.MOVED_IN))) {
+                return false;
+            }
+            var held = meta.find(PostgresMeta.MOVING);
+            if (held == null) {
+                requireRoom();
+                meta.set(PostgresMeta.MOVING, token);
+            } else if (!held.equals(token)) {
+                throw IncomingStore.another(server);
+            }
+            return true;
+        });
     }
 
-    /** Makes sure that no store is here yet, nor on its way. */
-    void requireRoom() throws SQLException {
-        if (meta.find(PostgresMeta.MOVING) != null) {
-            throw IncomingStore.another(server);
-        }
+    /** Gives the place up. */
+    void letGo(String token) throws SQLException {
+        LongTransaction.in(connection, () -> {
+            meta.lock();
+            if (token.equals(meta.find(PostgresMeta.MOVING))) {
+                meta.remove(PostgresMeta.MOVING);
+            }
+            return true;
+        });
+    }
+
+    private void requireRoom() throws SQLException {
         try (var statement = connection.createStatement();
                 var row = statement.executeQuery("select exists (select 1 from " + meta.schema()
                         + "job) or exists (select 1 from " + meta.schema() + "worker)")) {

@@ -1,6 +1,7 @@
 package dev.pawl.store.postgres;
 
 import dev.pawl.export.StoreLine;
+import dev.pawl.store.OpenMode;
 import dev.pawl.store.OutgoingStore;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
@@ -13,6 +14,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.postgresql.PGConnection;
 
 /** A store that leaves its schema. First all its tables are sealed, so that whoever has it open can write no more; then it can be read in peace. */
 final class PostgresDeparture implements OutgoingStore {
@@ -36,55 +38,84 @@ final class PostgresDeparture implements OutgoingStore {
 
     /** Seals it, or finds it sealed for the same place; {@code connection} is this departure's from then on. */
     static PostgresDeparture seal(
-            Connection connection, String schemaName, String server, Destination order, Runnable beforeSealing)
+            Connection connection,
+            PostgresSchema schema,
+            PostgresMeta meta,
+            Destination destination,
+            Consumer<String> beforeSealing)
             throws SQLException {
-        var meta = PostgresMeta.of(connection, schemaName);
-        var before = meta.find(PostgresMeta.MOVED_TO);
-        if (before != null && !before.equals(order.to())) {
-            throw new StoreFailure(
-                    Move.OPERATOR, server + " was moved to " + before + ", or is on its way there", null);
-        }
-        if (before == null) {
-            if (!order.moving().isEmpty()) {
+        // Behind a pooler nobody knows a statement again.
+        connection.unwrap(PGConnection.class).setPrepareThreshold(0);
+        schema.requireKnown(connection);
+        if (meta.find(PostgresMeta.MOVED_TO) == null) {
+            if (!destination.moving().isEmpty()) {
                 throw new StoreFailure(
                         Move.OPERATOR,
                         "only a store in a file takes tables along that are not Pawl's; copy those of a database with its own tools (pg_dump --table). Nothing was moved",
                         null);
             }
-            beforeSealing.run();
-            sealNow(connection, schemaName, server, order, meta);
+            // Whoever works with it is not brought forward under its feet, nor when it stays.
+            refuseWhileSomebodyWorks(connection, meta, schema.server());
+            refuseToLeaveBehind(connection, schema.name(), destination);
+            var token = UUID.randomUUID().toString();
+            beforeSealing.accept(token);
+            schema.prepare(connection, OpenMode.BRINGING_FORWARD);
+            sealNow(connection, schema, meta, destination, token);
+        }
+        var to = meta.find(PostgresMeta.MOVED_TO);
+        if (!destination.to().equals(to)) {
+            throw new StoreFailure(
+                    Move.OPERATOR, schema.server() + " was moved to " + to + ", or is on its way there", null);
         }
         return new PostgresDeparture(
-                connection, meta, server, Objects.requireNonNull(meta.find(PostgresMeta.MOVED_AS)));
+                connection, meta, schema.server(), Objects.requireNonNull(meta.find(PostgresMeta.MOVED_AS)));
     }
 
     private static void sealNow(
-            Connection connection, String schemaName, String server, Destination order, PostgresMeta meta)
+            Connection connection, PostgresSchema schema, PostgresMeta meta, Destination destination, String token)
             throws SQLException {
-        connection.setAutoCommit(false);
-        try (var statement = connection.createStatement()) {
+        LongTransaction.in(connection, () -> {
             meta.lock();
-            statement.execute("lock table " + meta.schema() + "worker in exclusive mode");
-            refuseWhileSomebodyWorks(connection, meta, server);
-            refuseToLeaveBehind(connection, schemaName, order);
-            statement.execute("create function " + meta.schema()
-                    + "sealed() returns trigger language plpgsql as 'begin raise exception ''" + SEALED
-                    + "'' using errcode = ''" + SEALED_STATE + "''; end'");
+            if (meta.find(PostgresMeta.MOVED_TO) != null) {
+                throw new StoreFailure(Move.OPERATOR, schema.server() + " was moved elsewhere just now", null);
+            }
+            LongTransaction.run(connection, "lock table " + meta.schema() + "worker in exclusive mode");
+            refuseWhileSomebodyWorks(connection, meta, schema.server());
+            LongTransaction.run(
+                    connection,
+                    "create function " + meta.schema()
+                            + "sealed() returns trigger language plpgsql as 'begin raise exception ''" + SEALED
+                            + "'' using errcode = ''" + SEALED_STATE + "''; end'");
             for (var table : PostgresTables.OURS) {
                 if (!table.equals("meta")) {
-                    statement.execute("create trigger sealed before insert or update or delete or truncate on "
-                            + meta.schema() + table + " for each statement execute function " + meta.schema()
-                            + "sealed()");
+                    LongTransaction.run(
+                            connection,
+                            "create trigger sealed before insert or update or delete or truncate on "
+                                    + meta.schema() + table + " for each statement execute function "
+                                    + meta.schema() + "sealed()");
                 }
             }
-            meta.set(PostgresMeta.MOVED_TO, order.to());
-            meta.set(PostgresMeta.MOVED_AS, UUID.randomUUID().toString());
-            connection.commit();
-        } catch (SQLException | RuntimeException e) {
-            connection.rollback();
-            throw e;
-        } finally {
-            connection.setAutoCommit(true);
+            meta.set(PostgresMeta.MOVED_TO, destination.to());
+            meta.set(PostgresMeta.MOVED_AS, token);
+            return true;
+        });
+    }
+
+    @Override
+    public boolean hasArrived() {
+        try {
+            return meta.find(PostgresMeta.HAS_ARRIVED) != null;
+        } catch (SQLException e) {
+            throw PostgresErrors.explain(e, server);
+        }
+    }
+
+    @Override
+    public void arrived() {
+        try {
+            meta.set(PostgresMeta.HAS_ARRIVED, "yes");
+        } catch (SQLException e) {
+            throw PostgresErrors.explain(e, server);
         }
     }
 
@@ -92,12 +123,15 @@ final class PostgresDeparture implements OutgoingStore {
     private static void refuseWhileSomebodyWorks(Connection connection, PostgresMeta meta, String server)
             throws SQLException {
         var alive = new ArrayList<String>();
-        try (var statement = connection.createStatement();
-                var rows = statement.executeQuery(
-                        "select name from " + meta.schema()
-                                + "worker where ending is null and beat_at > extract(epoch from clock_timestamp()) * 1000 - 2 * term order by name")) {
-            while (rows.next()) {
-                alive.add(rows.getString(1));
+        try (var statement = connection.createStatement()) {
+            try (var rows = statement.executeQuery(
+                    "select w.name from " + meta.schema()
+                            // An earlier version calls it otherwise.
+                            + "worker w where coalesce(to_jsonb(w) ->> 'beat_at', to_jsonb(w) ->> 'beaten')::bigint"
+                            + " > extract(epoch from clock_timestamp()) * 1000 - 2 * w.term and (to_jsonb(w) ->> 'ending') is null order by 1")) {
+                while (rows.next()) {
+                    alive.add(rows.getString(1));
+                }
             }
         }
         if (!alive.isEmpty()) {
@@ -109,7 +143,7 @@ final class PostgresDeparture implements OutgoingStore {
         }
     }
 
-    private static void refuseToLeaveBehind(Connection connection, String schemaName, Destination order)
+    private static void refuseToLeaveBehind(Connection connection, String schemaName, Destination destination)
             throws SQLException {
         var others = new TreeSet<String>();
         try (var statement = connection.prepareStatement("select tablename from pg_tables where schemaname = ?")) {
@@ -121,7 +155,7 @@ final class PostgresDeparture implements OutgoingStore {
             }
         }
         others.removeAll(PostgresTables.OURS);
-        others.removeAll(order.staying());
+        others.removeAll(destination.staying());
         if (!others.isEmpty()) {
             throw new StoreFailure(
                     Move.OPERATOR,
@@ -140,13 +174,10 @@ final class PostgresDeparture implements OutgoingStore {
     @Override
     public void tell(Consumer<StoreLine> told) {
         try {
-            connection.setAutoCommit(false);
-            try {
+            LongTransaction.in(connection, () -> {
                 new JdbcExport(connection, meta.schema()).to(told);
-            } finally {
-                connection.rollback();
-                connection.setAutoCommit(true);
-            }
+                return true;
+            });
         } catch (SQLException e) {
             throw PostgresErrors.explain(e, server);
         }

@@ -3,6 +3,7 @@ package dev.pawl.store.postgres;
 import dev.pawl.store.JobPosition;
 import dev.pawl.store.jdbc.Dialect;
 import dev.pawl.store.jdbc.JobColumn;
+import dev.pawl.store.jdbc.RowsStatement;
 import dev.pawl.store.jdbc.Statements;
 import dev.pawl.store.jdbc.UsersTable;
 import java.sql.SQLException;
@@ -99,6 +100,35 @@ enum PostgresDialect implements Dialect {
     }
 
     @Override
+    public void many(Statements sql, RowsStatement statement, List<@Nullable Object[]> rows) throws SQLException {
+        if (rows.size() == 1) {
+            sql.run(statement.one(), rows.getFirst());
+        } else if (!rows.isEmpty()) {
+            sql.arrays(statement.many(), statement.types(), rows);
+        }
+    }
+
+    @Override
+    public List<Long> newRows(Statements sql, int many) throws SQLException {
+        var numbers = new ArrayList<Long>();
+        sql.each(
+                "select nextval('pawl.ledger_row_id_seq') from generate_series(1, ?)",
+                row -> numbers.add(row.getLong(1)),
+                many);
+        return numbers;
+    }
+
+    @Override
+    public String lockingRows() {
+        return " for update of r";
+    }
+
+    @Override
+    public String lockingIt() {
+        return " for update";
+    }
+
+    @Override
     public boolean identitiesApart() {
         return true;
     }
@@ -113,6 +143,10 @@ enum PostgresDialect implements Dialect {
         }
         made.add("update " + schema + "job set called = 1 where seq in (select child from " + schema + "call)");
         made.add("delete from " + schema + "tally");
+        made.add("delete from " + schema + "ledger_count");
+        made.add("insert into " + schema + "ledger_count (collection, state, because, dealt, slot, many)"
+                + " select collection, state, because, dealt, 0, count(*) from " + schema
+                + "ledger_row group by 1, 2, 3, 4");
         // These name no schema.
         made.add("select set_config('moving.path', current_setting('search_path'), true)");
         made.add("set local search_path to " + schema.substring(0, schema.length() - 1));

@@ -23,9 +23,26 @@ record PostgresMeta(Connection connection, String schema) {
     /** What tells that move from every other. */
     static final String MOVED_AS = "moved_as";
 
+    /** Set once all of it is known to have arrived there. */
+    static final String HAS_ARRIVED = "moved_and_arrived";
+
     /** Of the schema with this name. */
     static PostgresMeta of(Connection connection, String schemaName) {
         return new PostgresMeta(connection, "\"" + schemaName + "\".");
+    }
+
+    /** Whether an earlier version began a move in here, table after table, and left marks of those that are there. */
+    boolean wasBegunByAnEarlierVersion() throws SQLException {
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery("select 1 from " + schema + "meta where name like 'moved.%'")) {
+            return row.next();
+        }
+    }
+
+    void forgetTheEarlierVersion() throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute("delete from " + schema + "meta where name like 'moved.%'");
+        }
     }
 
     /** Nobody else changes what it says before the transaction ends. */

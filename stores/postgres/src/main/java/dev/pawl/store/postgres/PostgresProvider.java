@@ -5,6 +5,7 @@ import dev.pawl.store.OutgoingStore;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreProvider;
 import dev.pawl.time.Time;
+import java.util.function.Consumer;
 
 /** Stores in PostgreSQL databases, by addresses like {@code jdbc:postgresql://HOST:PORT/DATABASE}. */
 public final class PostgresProvider implements StoreProvider {
@@ -45,7 +46,7 @@ public final class PostgresProvider implements StoreProvider {
     }
 
     @Override
-    public OutgoingStore depart(String address, OutgoingStore.Destination order, Runnable beforeSealing) {
+    public OutgoingStore depart(String address, OutgoingStore.Destination order, Consumer<String> beforeSealing) {
         return PostgresStore.depart(address, order, beforeSealing);
     }
 }

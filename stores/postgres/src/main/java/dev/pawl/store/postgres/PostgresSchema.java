@@ -58,27 +58,40 @@ final class PostgresSchema {
 
     /** Makes it a store of this version as far as {@code how} allows; returns what tells it from every other. */
     String prepare(Connection connection, OpenMode how) throws SQLException {
+        refuseWhatHasLeft(connection);
         prepareAnyhow(connection, how);
         var meta = PostgresMeta.of(connection, name);
         if (how != OpenMode.MOVING_IN && meta.find(PostgresMeta.MOVING) != null) {
             throw IncomingStore.halfway(server);
         }
-        var moved = meta.find(PostgresMeta.MOVED_TO);
+        return Objects.requireNonNull(meta.find("store"));
+    }
+
+    private void refuseWhatHasLeft(Connection connection) throws SQLException {
+        var moved = isThere(connection) ? PostgresMeta.of(connection, name).find(PostgresMeta.MOVED_TO) : null;
         if (moved != null) {
             throw refused("was moved to " + moved + "; go on with --store " + ShellWord.of(moved)
                     + " (and if the move was interrupted, say it once more)");
         }
-        return Objects.requireNonNull(meta.find("store"));
     }
 
-    /** Makes a store that is to move elsewhere one of this version, unless it is on its way. */
-    void prepareToLeave(Connection connection) throws SQLException {
-        if (!isThere(connection)) {
+    /** Makes sure that a store is there, and of no later version. */
+    void requireKnown(Connection connection) throws SQLException {
+        var there = version(connection);
+        if (there == null) {
             throw refused("has no store");
         }
-        if (PostgresMeta.of(connection, name).find(PostgresMeta.MOVED_TO) == null) {
-            prepare(connection, OpenMode.BRINGING_FORWARD);
-        }
+        refuseNewer(there);
+    }
+
+    /** Where the store is, for messages. */
+    String server() {
+        return server;
+    }
+
+    /** What the schema is called. */
+    String name() {
+        return name;
     }
 
     private void prepareAnyhow(Connection connection, OpenMode how) throws SQLException {

@@ -96,16 +96,21 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
     /**
      * Seals the store at {@code address}, or finds it sealed by an earlier try for the same place: whoever opens it from then on is told where it went.
      *
-     * @param beforeSealing looks whether there is room at the other place, and throws when there is not: then it stays as it is
+     * @param beforeSealing hears of the token, holds the other place, and throws when it cannot: then it stays as it is
      * @throws StoreFailure when somebody works with it, or it was moved elsewhere before
      */
-    public static OutgoingStore depart(String address, OutgoingStore.Destination order, Runnable beforeSealing) {
+    public static OutgoingStore depart(
+            String address, OutgoingStore.Destination destination, Consumer<String> beforeSealing) {
         var parsed = Address.parse(address);
         try {
             var connection = parsed.source(System.getenv()).getConnection();
             try {
-                new PostgresSchema(parsed.schema(), parsed.shown()).prepareToLeave(connection);
-                return PostgresDeparture.seal(connection, parsed.schema(), parsed.shown(), order, beforeSealing);
+                return PostgresDeparture.seal(
+                        connection,
+                        new PostgresSchema(parsed.schema(), parsed.shown()),
+                        PostgresMeta.of(connection, parsed.schema()),
+                        destination,
+                        beforeSealing);
             } catch (SQLException | RuntimeException e) {
                 connection.close();
                 throw e;
@@ -290,9 +295,15 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
     }
 
     @Override
-    public void requireRoom() {
+    public boolean hold(String token) {
+        requireChangesAreTaken();
+        return onItsOwn(arrival -> arrival.hold(token));
+    }
+
+    @Override
+    public void letGo(String token) {
         onItsOwn(arrival -> {
-            arrival.requireRoom();
+            arrival.letGo(token);
             return true;
         });
     }

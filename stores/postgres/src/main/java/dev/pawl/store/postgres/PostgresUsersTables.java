@@ -30,6 +30,11 @@ enum PostgresUsersTables implements UsersTable.TableSql {
     }
 
     @Override
+    public String indexName(UsersTable usersTable, int number) {
+        return "";
+    }
+
+    @Override
     public List<String> afterRows(UsersTable usersTable) {
         if (!usersTable.numbersItself()) {
             return List.of();

@@ -177,6 +177,7 @@ final class RowByRow {
             case Change.RecordStepIfOwned c -> false;
             case Change.IntendEffectIfOwned c -> false;
             case Change.KeepArtifactIfOwned c -> false;
+            case Change.OfLedger c -> false;
             case Change.PassGateIfOwned c -> false;
             case Change.Enlist c -> false;
             case Change.Beat c -> false;

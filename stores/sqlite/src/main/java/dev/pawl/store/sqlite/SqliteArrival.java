@@ -30,28 +30,38 @@ final class SqliteArrival {
         }
     }
 
-    /** Holds the place, if it is to be held; returns whether anything is left to do. */
-    boolean hold(IncomingStore arriving) throws SQLException {
-        var token = arriving.token();
-        var done = token == null ? null : done(token);
+    /** Holds the place; returns whether anything is left to do. */
+    boolean hold(String token) throws SQLException {
+        var done = done(token);
         if (done != null) {
             return done == 0;
         }
-        requireRoom();
-        if (token != null) {
-            mark(token, 0);
+        if (isHalfway(connection)) {
+            throw IncomingStore.another(place);
         }
+        requireRoom();
+        mark(token, 0);
         return true;
     }
 
-    /** Takes all of it in. */
+    /** Gives the place up. */
+    void letGo(String token) throws SQLException {
+        try (var statement = connection.prepareStatement("delete from arrival where token = ? and done = 0")) {
+            statement.setString(1, token);
+            statement.executeUpdate();
+        }
+    }
+
+    /** Takes all of it in. Whoever had the place open before it was held may have begun something since. */
     Map<String, LineSums.Sum> take(IncomingStore arriving) throws SQLException {
         var token = arriving.token();
-        if (token == null) {
-            requireRoom();
-        } else if (!Objects.equals(done(token), 0)) {
+        if (token != null && !Objects.equals(done(token), 0)) {
             return Map.of();
         }
+        if (token == null && isHalfway(connection)) {
+            throw IncomingStore.another(place);
+        }
+        requireRoom();
         var there = new JdbcArrival(connection, "", SqliteDialect.INSTANCE).take(arriving);
         if (token != null) {
             mark(token, 1);
@@ -59,11 +69,7 @@ final class SqliteArrival {
         return there;
     }
 
-    /** Makes sure that no store is here yet, nor on its way. */
-    void requireRoom() throws SQLException {
-        if (isHalfway(connection)) {
-            throw IncomingStore.another(place);
-        }
+    private void requireRoom() throws SQLException {
         try (var statement = connection.createStatement();
                 var row = statement.executeQuery("select 1 from job union all select 1 from worker limit 1")) {
             if (row.next()) {

@@ -1,6 +1,7 @@
 package dev.pawl.store.sqlite;
 
 import dev.pawl.gate.GateNames;
+import dev.pawl.store.IncomingStore;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import java.io.IOException;
@@ -21,8 +22,6 @@ import java.util.Objects;
  * that again. So a copy is no store until somebody says so, and then asks before anything goes on.
  */
 final class SqliteBackup {
-    private static final long FENCES = 1_000_000;
-
     private static final String FROM_BACKUP =
             "this store was put in place from a backup: what was done after the backup was made is not in it";
     private static final String WITHOUT_LOG =
@@ -109,7 +108,7 @@ final class SqliteBackup {
         try (var connection = backup.connectWithoutLog();
                 var statement = connection.createStatement()) {
             statement.execute("begin immediate");
-            statement.execute("update job set fence = fence + " + FENCES);
+            statement.execute("update job set fence = fence + " + IncomingStore.FENCES);
             closeGate(connection, (lost ? WITHOUT_LOG : FROM_BACKUP) + THEN, now);
             mark(connection, SqliteFile.APPLICATION_ID);
             statement.execute("commit");

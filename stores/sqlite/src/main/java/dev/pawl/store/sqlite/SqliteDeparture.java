@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,21 +38,52 @@ final class SqliteDeparture implements OutgoingStore {
     }
 
     /** Seals the store, or finds it sealed by an earlier try for the same place. */
-    static SqliteDeparture seal(SqliteFile store, Destination order, Runnable beforeSealing) {
+    static SqliteDeparture seal(SqliteFile store, Destination destination, Consumer<String> beforeSealing) {
+        store.requireWhole();
+        try {
+            try (var looking = store.connect(false)) {
+                var before = sealedFor(looking);
+                if (before != null) {
+                    return sealed(store, looking, before, destination.to());
+                }
+                // Whoever works with it is not brought forward under its feet, nor when it stays.
+                refuseWhileSomebodyWorks(store, looking);
+                UsersTables.require(store, looking, destination);
+            }
+            var token = UUID.randomUUID().toString();
+            beforeSealing.accept(token);
+            store.prepare(OpenMode.BRINGING_FORWARD);
+            return sealNow(store, destination, token);
+        } catch (SQLException e) {
+            throw SqliteErrors.explain(e, store.path());
+        }
+    }
+
+    private static SqliteDeparture sealed(SqliteFile store, Connection connection, String before, String to)
+            throws SQLException {
+        if (!before.equals(to)) {
+            throw new StoreFailure(
+                    Move.OPERATOR, store.path() + " was moved to " + before + ", or is on its way there", null);
+        }
+        return new SqliteDeparture(store, token(connection));
+    }
+
+    private static SqliteDeparture sealNow(SqliteFile store, Destination destination, String token)
+            throws SQLException {
         try (var connection = store.connect(true);
                 var statement = connection.createStatement()) {
-            var before = sealedFor(connection);
-            if (before != null) {
-                return new SqliteDeparture(store, tokenFor(store, connection, before, order.to()));
-            }
-            beforeSealing.run();
-            store.prepare(OpenMode.BRINGING_FORWARD);
             statement.execute("begin immediate");
+            var meanwhile = sealedFor(connection);
+            if (meanwhile != null) {
+                throw new StoreFailure(Move.OPERATOR, store.path() + " was moved to " + meanwhile + " just now", null);
+            }
             refuseWhileSomebodyWorks(store, connection);
-            var own = new UsersTables(connection).toMove(store, order.moving(), order.staying());
-            statement.execute("create table moved (address text not null, token text not null)");
-            try (var insert = connection.prepareStatement("insert into moved values (?, lower(hex(randomblob(16))))")) {
-                insert.setString(1, order.to());
+            var own = UsersTables.require(store, connection, destination);
+            statement.execute(
+                    "create table moved (address text not null, token text not null, arrived integer not null)");
+            try (var insert = connection.prepareStatement("insert into moved values (?, ?, 0)")) {
+                insert.setString(1, destination.to());
+                insert.setString(2, token);
                 insert.executeUpdate();
             }
             statement.execute("create table moved_with (name text not null)");
@@ -67,10 +99,36 @@ final class SqliteDeparture implements OutgoingStore {
             }
             statement.execute("pragma application_id = " + SqliteFile.MOVED_ID);
             statement.execute("commit");
-            return new SqliteDeparture(store, token(connection));
+            return new SqliteDeparture(store, token);
+        }
+    }
+
+    @Override
+    public boolean hasArrived() {
+        try (var looking = store.connect(false)) {
+            return knowsOfArrivals(looking) && SqliteFile.number(looking, "select arrived from moved") == 1;
         } catch (SQLException e) {
             throw SqliteErrors.explain(e, store.path());
         }
+    }
+
+    @Override
+    public void arrived() {
+        try (var connection = store.connect(true);
+                var statement = connection.createStatement()) {
+            if (!knowsOfArrivals(connection)) {
+                statement.execute("alter table moved add column arrived integer not null default 0");
+            }
+            statement.execute("update moved set arrived = 1");
+        } catch (SQLException e) {
+            throw SqliteErrors.explain(e, store.path());
+        }
+    }
+
+    /** An earlier version that sealed it did not write down what became of it. */
+    private static boolean knowsOfArrivals(Connection connection) throws SQLException {
+        return SqliteFile.number(connection, "select count(*) from pragma_table_info('moved') where name = 'arrived'")
+                == 1;
     }
 
     private static void seal(Statement statement, String table) throws SQLException {
@@ -171,15 +229,6 @@ final class SqliteDeparture implements OutgoingStore {
             }
         }
         return new UsersTables(sealed).described(names);
-    }
-
-    private static String tokenFor(SqliteFile store, Connection connection, String before, String to)
-            throws SQLException {
-        if (!before.equals(to)) {
-            throw new StoreFailure(
-                    Move.OPERATOR, store.path() + " was moved to " + before + ", or is on its way there", null);
-        }
-        return token(connection);
     }
 
     private static void refuseWhileSomebodyWorks(SqliteFile store, Connection connection) throws SQLException {

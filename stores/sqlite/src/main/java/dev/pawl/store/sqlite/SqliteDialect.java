@@ -3,11 +3,13 @@ package dev.pawl.store.sqlite;
 import dev.pawl.store.JobPosition;
 import dev.pawl.store.jdbc.Dialect;
 import dev.pawl.store.jdbc.JobColumn;
+import dev.pawl.store.jdbc.RowsStatement;
 import dev.pawl.store.jdbc.Statements;
 import dev.pawl.store.jdbc.UsersTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** How SQLite says it. */
@@ -99,6 +101,29 @@ enum SqliteDialect implements Dialect {
 
     @Override
     public String skippingLocked() {
+        return "";
+    }
+
+    @Override
+    public void many(Statements sql, RowsStatement statement, List<@Nullable Object[]> rows) throws SQLException {
+        sql.batch(statement.one(), rows);
+    }
+
+    /** Nobody else writes while we do. */
+    @Override
+    public List<Long> newRows(Statements sql, int many) throws SQLException {
+        var last = sql.one("select coalesce(max(id), 0) from pawl.ledger_row", row -> row.getLong(1));
+        var from = last == null ? 0 : last;
+        return LongStream.rangeClosed(from + 1, from + many).boxed().toList();
+    }
+
+    @Override
+    public String lockingRows() {
+        return "";
+    }
+
+    @Override
+    public String lockingIt() {
         return "";
     }
 

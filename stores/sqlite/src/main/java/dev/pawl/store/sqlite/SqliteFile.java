@@ -160,8 +160,8 @@ final class SqliteFile {
         if (moved != null) {
             throw new StoreFailure(
                     Move.OPERATOR,
-                    path + " was moved to " + moved + "; go on with --store '" + moved
-                            + "' (and if the move was interrupted, say it once more)",
+                    path + " was moved to " + moved + "; go on with --store " + ShellWord.of(moved)
+                            + " (and if the move was interrupted, say it once more)",
                     null);
         }
         var schema = pragma(connection, "user_version");
@@ -178,6 +178,12 @@ final class SqliteFile {
                             + "); use that version, or name another file with --store",
                     null);
         }
+    }
+
+    /** Makes sure that it is a file that can be read as it is, and that nothing of it is missing. */
+    void requireWhole() {
+        NativeLibrary.settle();
+        check(OpenMode.BRINGING_FORWARD);
     }
 
     private void check(OpenMode how) {
@@ -364,8 +370,12 @@ final class SqliteFile {
     }
 
     static int pragma(Connection connection, String name) throws SQLException {
+        return number(connection, "pragma " + name);
+    }
+
+    static int number(Connection connection, String query) throws SQLException {
         try (var statement = connection.createStatement();
-                var row = statement.executeQuery("pragma " + name)) {
+                var row = statement.executeQuery(query)) {
             row.next();
             return row.getInt(1);
         }

@@ -7,6 +7,7 @@ import dev.pawl.store.StoreProvider;
 import dev.pawl.time.Time;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /** Stores in files, by their paths. */
@@ -30,6 +31,11 @@ public final class SqliteProvider implements StoreProvider {
     }
 
     @Override
+    public String place(String address) {
+        return SqliteStore.oneName(Path.of(address)).toString();
+    }
+
+    @Override
     public int schema() {
         return SqliteStore.SCHEMA;
     }
@@ -45,7 +51,7 @@ public final class SqliteProvider implements StoreProvider {
     }
 
     @Override
-    public OutgoingStore depart(String address, OutgoingStore.Destination order, Runnable beforeSealing) {
+    public OutgoingStore depart(String address, OutgoingStore.Destination order, Consumer<String> beforeSealing) {
         return SqliteStore.depart(Path.of(address), order, beforeSealing);
     }
 }

@@ -15,7 +15,7 @@ final class SqliteReader {
 
     private static final int MOST_IDLE = 4;
 
-    private record Handle(Connection connection, Looks looks) {}
+    private record Handle(Connection connection, Statements sql, Looks looks) {}
 
     private final SqliteFile file;
     private final ConcurrentLinkedDeque<Handle> idle = new ConcurrentLinkedDeque<>();
@@ -59,9 +59,10 @@ final class SqliteReader {
             handle = idle.poll();
             if (handle == null) {
                 var connection = file.connect(false);
-                handle = new Handle(connection, new Looks(new Statements(connection, ""), SqliteDialect.INSTANCE));
+                var sql = new Statements(connection, "");
+                handle = new Handle(connection, sql, new Looks(sql, SqliteDialect.INSTANCE));
             }
-            var found = look.look(handle.looks());
+            var found = atOneMoment(handle, look);
             giveBack(handle);
             return found;
         } catch (SQLException e) {
@@ -75,6 +76,16 @@ final class SqliteReader {
                 giveBack(handle);
             }
             throw e;
+        }
+    }
+
+    /** Of several queries each would see what was committed between it and the one before. */
+    private static <T> T atOneMoment(Handle handle, JdbcStore.Looking<T> look) throws SQLException {
+        handle.sql().run("begin");
+        try {
+            return look.look(handle.looks());
+        } finally {
+            handle.sql().run("rollback");
         }
     }
 

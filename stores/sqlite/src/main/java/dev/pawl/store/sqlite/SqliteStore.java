@@ -149,10 +149,10 @@ public final class SqliteStore extends JdbcStore implements SqlStore {
     /**
      * Seals the store in {@code file}, or finds it sealed by an earlier try for the same place: whoever opens it from then on is told where it went.
      *
-     * @param beforeSealing looks whether there is room at the other place, and throws when there is not: then the file stays as it is
+     * @param beforeSealing hears of the token, holds the other place, and throws when it cannot: then the file stays as it is
      * @throws StoreFailure when somebody works with it, or it was moved elsewhere before
      */
-    public static OutgoingStore depart(Path file, OutgoingStore.Destination order, Runnable beforeSealing) {
+    public static OutgoingStore depart(Path file, OutgoingStore.Destination order, Consumer<String> beforeSealing) {
         NativeLibrary.settle();
         if (!Files.exists(file)) {
             throw new StoreFailure(StoreFailure.Move.OPERATOR, "there is no store " + file, null);
@@ -335,13 +335,19 @@ public final class SqliteStore extends JdbcStore implements SqlStore {
 
     @Override
     public Map<String, LineSums.Sum> receive(IncomingStore arriving) {
-        return onArrival(arrival -> arrival.hold(arriving)) ? onArrival(arrival -> arrival.take(arriving)) : Map.of();
+        var token = arriving.token();
+        return token == null || hold(token) ? onArrival(arrival -> arrival.take(arriving)) : Map.of();
     }
 
     @Override
-    public void requireRoom() {
+    public boolean hold(String token) {
+        return onArrival(arrival -> arrival.hold(token));
+    }
+
+    @Override
+    public void letGo(String token) {
         onArrival(arrival -> {
-            arrival.requireRoom();
+            arrival.letGo(token);
             return true;
         });
     }

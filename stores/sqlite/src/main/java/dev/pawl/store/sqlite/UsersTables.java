@@ -1,5 +1,6 @@
 package dev.pawl.store.sqlite;
 
+import dev.pawl.store.OutgoingStore;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
 import dev.pawl.store.jdbc.UsersTable;
@@ -28,11 +29,18 @@ final class UsersTables {
             "attempt",
             "call",
             "claim_group",
+            "collection",
             "follow_up",
             "gate",
             "gone",
             "job",
             "journal",
+            "ledger_attempt",
+            "ledger_count",
+            "ledger_part",
+            "ledger_payload",
+            "ledger_row",
+            "ledger_word",
             "passed",
             "prices",
             "queue",
@@ -42,7 +50,9 @@ final class UsersTables {
 
     /** What cannot be told in the other database's words, and may matter. */
     private static final Pattern MORE_THAN_COLUMNS =
-            Pattern.compile("\\b(check|references|generated|collate)\\b", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("\\b(check|references|generated|collate|autoincrement)\\b", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern MORE_THAN_AN_INDEX = Pattern.compile("\\b(collate|desc)\\b", Pattern.CASE_INSENSITIVE);
 
     private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9]+(\\.[0-9]+)?");
     private static final Pattern QUOTED = Pattern.compile("'([^']|'')*'");
@@ -67,6 +77,12 @@ final class UsersTables {
             return name(usersColumn.name()) + " " + type
                     + (usersTable.numbersItself() && usersColumn.inKey() > 0 ? " primary key" : "")
                     + (usual == null ? "" : " default " + usual) + (usersColumn.required() ? " not null" : "");
+        }
+
+        // Under a name that nobody else has.
+        @Override
+        public String indexName(UsersTable usersTable, int number) {
+            return name("moved_" + usersTable.name() + "_" + number);
         }
 
         @Override
@@ -127,6 +143,12 @@ final class UsersTables {
         return described(named);
     }
 
+    /** The same of a file, with what somebody has said. */
+    static List<UsersTable> require(SqliteFile store, Connection connection, OutgoingStore.Destination destination)
+            throws SQLException {
+        return new UsersTables(connection).toMove(store, destination.moving(), destination.staying());
+    }
+
     /** What these tables are. */
     List<UsersTable> described(SortedSet<String> names) throws SQLException {
         var tables = new ArrayList<UsersTable>();
@@ -161,6 +183,19 @@ final class UsersTables {
                     usual(name, row.getString("name"), row.getString("dflt_value")),
                     row.getInt("pk")));
         });
+        refuseWhatDoesNotFit(name, columns);
+        each(
+                "select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name = "
+                        + text(name),
+                row -> {
+                    var more = MORE_THAN_AN_INDEX.matcher(row.getString(2));
+                    if (more.find()) {
+                        throw cannot(
+                                name,
+                                "its index " + row.getString(1) + " says \""
+                                        + more.group().toLowerCase(Locale.ROOT) + "\"");
+                    }
+                });
         var indexes = new ArrayList<UsersIndex>();
         each("pragma index_list(" + table + ")", row -> {
             if (!row.getString("origin").equals("pk")) {
@@ -171,6 +206,29 @@ final class UsersTables {
             }
         });
         return new UsersTable(name, columns, indexes);
+    }
+
+    /** A column of a file may hold anything, whatever it was declared as; what would arrive as something else does not move. */
+    private void refuseWhatDoesNotFit(String name, List<UsersColumn> columns) throws SQLException {
+        for (var column : columns) {
+            var fitting = switch (column.kind()) {
+                case WHOLE -> "'integer'";
+                case FRACTION -> "'real'";
+                case NUMBER -> "'integer', 'real'";
+                case TEXT -> "'text'";
+                case BYTES -> "'blob'";
+            };
+            var written = UsersTable.quoted(column.name());
+            each(
+                    "select typeof(" + written + ") from " + UsersTable.quoted(name) + " where typeof(" + written
+                            + ") not in ('null', " + fitting + ") limit 1",
+                    row -> {
+                        throw cannot(
+                                name,
+                                "its column " + column.name() + " holds a value of type " + row.getString(1)
+                                        + ", for which it is not declared");
+                    });
+        }
     }
 
     private List<String> columnsOf(String table, String index) throws SQLException {

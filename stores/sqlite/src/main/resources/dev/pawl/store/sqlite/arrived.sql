@@ -11,3 +11,6 @@ insert into tally (claim_group, ending, day, slot, many)
 insert into spent (day, workflow, model, nano_usd, input, output, cached, tool_calls, unpriced, lost)
   select -1, workflow, model, sum(nano_usd), sum(input), sum(output), sum(cached), sum(tool_calls), sum(unpriced), sum(lost) from spent
   where day <> -1 group by workflow, model;
+delete from ledger_count;
+insert into ledger_count (collection, state, because, dealt, slot, many)
+  select collection, state, because, dealt, 0, count(*) from ledger_row group by 1, 2, 3, 4;

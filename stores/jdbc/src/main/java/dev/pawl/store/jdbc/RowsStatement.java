@@ -1,6 +1,7 @@
-package dev.pawl.store.postgres;
+package dev.pawl.store.jdbc;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -10,16 +11,23 @@ import java.util.stream.Collectors;
  *
  * @param many for arrays
  * @param one for values
+ * @param types of the columns, in their order
  */
-record RowsStatement(String many, String one) {
+public record RowsStatement(String many, String one, List<String> types) {
     private static final Pattern ROWS = Pattern.compile("\\{(\\w+): ([^}]*)\\}");
 
-    static RowsStatement in(String sql) {
+    /** The statement that {@code sql} writes. */
+    public static RowsStatement in(String sql) {
         return new RowsStatement(
                 ROWS.matcher(sql)
                         .replaceAll(rows -> many(rows.group(1), rows.group(2).split(",\\s+"))),
                 ROWS.matcher(sql)
-                        .replaceAll(rows -> one(rows.group(1), rows.group(2).split(",\\s+"))));
+                        .replaceAll(rows -> one(rows.group(1), rows.group(2).split(",\\s+"))),
+                ROWS.matcher(sql)
+                        .results()
+                        .flatMap(rows -> Arrays.stream(rows.group(2).split(",\\s+")))
+                        .map(RowsStatement::type)
+                        .toList());
     }
 
     private static String many(String name, String[] columns) {
@@ -31,7 +39,7 @@ record RowsStatement(String many, String one) {
 
     private static String one(String name, String[] columns) {
         return Arrays.stream(columns)
-                .map(column -> "cast(? as " + column.substring(column.indexOf(' ') + 1) + ") as " + column(column))
+                .map(column -> "cast(? as " + type(column) + ") as " + column(column))
                 .collect(Collectors.joining(", ", "(select ", ") as " + name));
     }
 
@@ -39,7 +47,12 @@ record RowsStatement(String many, String one) {
         return withType.substring(0, withType.indexOf(' '));
     }
 
-    String sql(int rows) {
+    private static String type(String withType) {
+        return withType.substring(withType.indexOf(' ') + 1);
+    }
+
+    /** For so many rows. */
+    public String sql(int rows) {
         return rows == 1 ? one : many;
     }
 }

@@ -1,0 +1,434 @@
+package dev.pawl.store.jdbc;
+
+import dev.pawl.json.Json;
+import dev.pawl.ledger.AttemptState;
+import dev.pawl.ledger.LedgerPart.PartSeal;
+import dev.pawl.ledger.LedgerRow;
+import dev.pawl.ledger.NewRow;
+import dev.pawl.ledger.RowAnswer;
+import dev.pawl.ledger.RowAnswer.RowEnding;
+import dev.pawl.ledger.RowHistory.TryEnd;
+import dev.pawl.ledger.RowOutcome;
+import dev.pawl.ledger.RowRef;
+import dev.pawl.ledger.RowRules;
+import dev.pawl.ledger.RowState;
+import dev.pawl.ledger.RowWord;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes of rows that are not jobs: what a change is about is read at once, {@link RowRules} say what comes of it, and that is written at once. Not thread-safe.
+ */
+final class JdbcLedger {
+    private static final RowsStatement ENROL = RowsStatement.in(
+            "insert into pawl.ledger_row (id, collection, key, generation, hash, state, because, dealt, changed, made, spent, won)"
+                    + " select e.id, e.collection, e.key, 1, e.hash, 0, '', 0, e.changed, 0, 0, 0 from {e: id bigint, collection bigint, key text, hash text, changed bigint}");
+    private static final RowsStatement PAYLOAD = RowsStatement.in(
+            "insert into pawl.ledger_payload (row, generation, payload) select e.id, e.generation, e.payload"
+                    + " from {e: id bigint, generation integer, payload text}");
+    private static final RowsStatement SENT = RowsStatement.in(
+            "update pawl.ledger_row as r set made = e.made, part = e.part, won = 0 from {e: id bigint, made integer, part bigint} where r.id = e.id");
+    private static final RowsStatement MOVED = RowsStatement.in(
+            "update pawl.ledger_row as r set generation = e.generation, hash = e.hash, state = e.state, because = e.because, dealt = e.dealt, changed = e.changed,"
+                    + " made = e.made, spent = e.spent, part = e.part, won = e.won from {e: id bigint, generation integer, hash text, state smallint, because text,"
+                    + " dealt smallint, changed bigint, made integer, spent integer, part bigint, won integer} where r.id = e.id");
+    private static final RowsStatement OPENED = RowsStatement.in(
+            "insert into pawl.ledger_attempt (row, generation, number, part, opened, state, because, why, spending, result, ended)"
+                    + " select e.id, e.generation, e.number, e.part, e.opened, e.state, '', '', null, e.result, e.ended from {e: id bigint, generation integer,"
+                    + " number integer, part bigint, opened bigint, state smallint, result text, ended bigint}");
+    private static final RowsStatement ENDED = RowsStatement.in(
+            "update pawl.ledger_attempt as a set state = e.state, because = e.because, why = e.why, spending = coalesce(e.spending, a.spending), result = e.result,"
+                    + " ended = e.ended from {e: id bigint, generation integer, number integer, state smallint, because text, why text, spending text, result text,"
+                    + " ended bigint} where a.row = e.id and a.generation = e.generation and a.number = e.number");
+    private static final RowsStatement SAID = RowsStatement.in(
+            "insert into pawl.ledger_word (row, generation, at, word, who, why) select e.id, e.generation, e.at, e.word, e.who, e.why"
+                    + " from {e: id bigint, generation integer, at bigint, word text, who text, why text}");
+
+    private final Statements sql;
+    private final Dialect dialect;
+    private final LedgerCounts counts;
+
+    JdbcLedger(Statements sql, Dialect dialect) {
+        this.sql = sql;
+        this.dialect = dialect;
+        this.counts = new LedgerCounts(sql, dialect);
+    }
+
+    /** How many rows stand how, to be written before the transaction ends. */
+    LedgerCounts counts() {
+        return counts;
+    }
+
+    private record TryRef(long row, int generation, int number) {}
+
+    /** What is written of rows in the end, each kind at once. */
+    private static final class RowsToWrite {
+        private final List<@Nullable Object[]> enrolled = new ArrayList<>();
+        private final List<@Nullable Object[]> payloads = new ArrayList<>();
+        private final List<@Nullable Object[]> sent = new ArrayList<>();
+        private final List<@Nullable Object[]> moved = new ArrayList<>();
+        private final List<@Nullable Object[]> opened = new ArrayList<>();
+        private final List<@Nullable Object[]> ended = new ArrayList<>();
+        private final List<@Nullable Object[]> said = new ArrayList<>();
+    }
+
+    private void write(RowsToWrite rows) throws SQLException {
+        dialect.many(sql, ENROL, rows.enrolled);
+        dialect.many(sql, PAYLOAD, rows.payloads);
+        dialect.many(sql, SENT, rows.sent);
+        dialect.many(sql, MOVED, rows.moved);
+        dialect.many(sql, OPENED, rows.opened);
+        dialect.many(sql, ENDED, rows.ended);
+        dialect.many(sql, SAID, rows.said);
+    }
+
+    Applied enrol(Change.EnrolRows change, Instant now) throws SQLException {
+        var collection = makeCollection(change.collection());
+        var there = rows(collection, change.rows().stream().map(NewRow::key).toList());
+        var ids = dialect.newRows(sql, (int) change.rows().stream()
+                        .filter(row -> !there.containsKey(row.key()))
+                        .count())
+                .iterator();
+        var outcomes = new ArrayList<RowOutcome>();
+        var writing = new RowsToWrite();
+        for (var row : change.rows()) {
+            var kept = there.get(row.key());
+            var ruling = RowRules.enrol(kept == null ? null : kept.row(), row, change.renewing(), now);
+            outcomes.add(ruling.outcome());
+            var after = ruling.row();
+            if (kept == null && after != null) {
+                var id = ids.next();
+                writing.enrolled.add(
+                        new @Nullable Object[] {id, collection, row.key(), row.hash(), now.toEpochMilli()});
+                writing.payloads.add(new @Nullable Object[] {id, after.generation(), row.payload()});
+                counts.add(collection, after, 1);
+                // One that stands twice in a change is there when it is met again.
+                there.put(row.key(), new KeptRow(id, 0, after));
+            } else if (kept != null && after != null) {
+                move(writing, collection, kept, after, 0);
+                writing.payloads.add(new @Nullable Object[] {kept.id(), after.generation(), row.payload()});
+            }
+        }
+        if (!writing.payloads.isEmpty()) {
+            sql.run("update pawl.collection set number = number + 1 where id = ?", collection);
+        }
+        write(writing);
+        return new Applied.OfRows(outcomes);
+    }
+
+    /** Sends rows under the right of a job's owner, which was checked. */
+    void send(Change.SendRowsIfOwned change, Instant now) throws SQLException {
+        var sending = change.sending();
+        var collection = collection(sending.collection());
+        if (collection == null) {
+            return;
+        }
+        var part = openPart(collection, sending.part(), change.job(), now);
+        var there = rows(collection, sending.rows().stream().map(RowRef::key).toList());
+        var writing = new RowsToWrite();
+        for (var ref : sending.rows()) {
+            var kept = there.remove(ref.key());
+            var ruling = RowRules.send(
+                    kept == null ? null : kept.row(), ref.generation(), sending.part(), sending.mostAttempts());
+            var after = ruling.row();
+            if (kept != null && after != null) {
+                writing.sent.add(
+                        new @Nullable Object[] {kept.id(), after.tries().made(), part});
+                open(writing, kept.id(), after, part, AttemptState.OPEN, null, now);
+            }
+        }
+        write(writing);
+    }
+
+    /** Why nothing can be sent under a part, or it cannot be sealed; null when it can. */
+    @Nullable
+    Applied objection(Change.OfLedger change) throws SQLException {
+        var collection = collection(change.collection());
+        if (collection == null) {
+            return new Applied.Refused("there is no collection " + change.collection());
+        }
+        if (change instanceof Change.SendRowsIfOwned send) {
+            var sealed = seal(collection, send.sending().part());
+            return sealed == null ? null : sealedAlready(send.sending().part());
+        }
+        if (change instanceof Change.SealPartIfOwned sealing) {
+            var name = sealing.sealing().part();
+            if (part(collection, name) == 0) {
+                return new Applied.Refused("nothing was sent under part " + name);
+            }
+            var sealed = seal(collection, name);
+            return sealed == null || sealed.equals(sealing.sealing().seal()) ? null : sealedAlready(name);
+        }
+        return null;
+    }
+
+    private static Applied sealedAlready(String part) {
+        return new Applied.Conflict("part " + part + " is sealed: what it has is settled", null);
+    }
+
+    void seal(Change.SealPartIfOwned change) throws SQLException {
+        var sealing = change.sealing();
+        sql.run(
+                "update pawl.ledger_part set many = ?, hash = ? where collection = ? and name = ? and hash is null",
+                sealing.seal().rows(),
+                sealing.seal().hash(),
+                Objects.requireNonNull(collection(sealing.collection())),
+                sealing.part());
+    }
+
+    Applied reconcile(Change.ReconcileRows change, Instant now) throws SQLException {
+        var collection = collection(change.collection());
+        if (collection == null) {
+            return refused(change.answers().size());
+        }
+        var there = rows(
+                collection,
+                change.answers().stream().map(RowAnswer::key).distinct().toList());
+        var tries = tries(there.values());
+        var outcomes = new ArrayList<RowOutcome>();
+        var writing = new RowsToWrite();
+        var moved = new HashMap<String, KeptRow>();
+        for (var answer : change.answers()) {
+            var kept = there.get(answer.key());
+            var ref = kept == null ? null : new TryRef(kept.id(), answer.generation(), answer.attempt());
+            var ruling = RowRules.answer(
+                    kept == null ? null : kept.row(),
+                    ref == null ? null : tries.get(ref),
+                    answer,
+                    change.mostAttempts(),
+                    now);
+            outcomes.add(ruling.outcome());
+            if (kept != null && ref != null && ruling.attempt() != null) {
+                tries.put(ref, ruling.attempt());
+                writing.ended.add(ended(ref, ruling.attempt(), answer, now));
+                var after = ruling.row();
+                if (after != null) {
+                    moved.putIfAbsent(answer.key(), kept);
+                    there.put(
+                            answer.key(),
+                            new KeptRow(kept.id(), after.tries().openIn() == null ? 0 : kept.part(), after));
+                }
+            }
+        }
+        for (var before : moved.values()) {
+            var after = Objects.requireNonNull(there.get(before.row().key()));
+            move(writing, collection, before, after.row(), after.part());
+        }
+        write(writing);
+        return new Applied.OfRows(outcomes);
+    }
+
+    private static @Nullable Object[] ended(TryRef ref, AttemptState known, RowAnswer answer, Instant now) {
+        var end = TryEnd.of(known, answer, now);
+        return new @Nullable Object[] {
+            ref.row(),
+            ref.generation(),
+            ref.number(),
+            (short) LedgerCodes.ATTEMPT_STATES.code(known),
+            end.because(),
+            end.why(),
+            end.use(),
+            answer.ending() instanceof RowEnding.RowSucceeded succeeded ? succeeded.result() : null,
+            now.toEpochMilli()
+        };
+    }
+
+    Applied say(Change.SayOfRows change, Instant now) throws SQLException {
+        var collection = collection(change.collection());
+        if (collection == null) {
+            return refused(change.rows().size());
+        }
+        var there = rows(collection, change.rows().stream().map(RowRef::key).toList());
+        var outcomes = new ArrayList<RowOutcome>();
+        var writing = new RowsToWrite();
+        for (var ref : change.rows()) {
+            var kept = there.get(ref.key());
+            var ruling = RowRules.say(kept == null ? null : kept.row(), ref.generation(), change.word(), now);
+            outcomes.add(ruling.outcome());
+            var after = ruling.row();
+            if (kept != null && after != null) {
+                there.put(ref.key(), new KeptRow(kept.id(), 0, after));
+                move(writing, collection, kept, after, 0);
+                writing.said.add(new @Nullable Object[] {
+                    kept.id(),
+                    after.generation(),
+                    now.toEpochMilli(),
+                    change.word().word(),
+                    change.audit().by(),
+                    change.audit().why()
+                });
+                if (change.word() instanceof RowWord.Accept accept) {
+                    open(writing, kept.id(), after, 0, AttemptState.SUCCEEDED, accept.result(), now);
+                }
+            }
+        }
+        write(writing);
+        return new Applied.OfRows(outcomes);
+    }
+
+    Applied note(Change.NotePart change) throws SQLException {
+        var collection = collection(change.collection());
+        var changed = collection == null
+                ? 0
+                : sql.run(
+                        "update pawl.ledger_part set provider = ? where collection = ? and name = ?",
+                        change.provider(),
+                        collection,
+                        change.part());
+        return changed == 0
+                ? new Applied.Refused("there is no part " + change.part() + " of " + change.collection())
+                : Applied.now();
+    }
+
+    /** Takes what was sent and what came of it; a row of which that is gone has no payload. */
+    Applied prune(Change.PruneRows change) throws SQLException {
+        var collection = collection(change.collection());
+        if (collection == null) {
+            return new Applied.Pruned(0);
+        }
+        var ids = new ArrayList<Long>();
+        sql.each(
+                "select " + KeptRow.COLUMNS + KeptRow.FROM
+                        + "where r.collection = ? and (r.state = " + code(RowState.SUCCEEDED) + " or (r.state = "
+                        + code(RowState.PERMANENT) + " and r.dealt = 1)) and r.changed < ? and r.part is null"
+                        + " and exists (select 1 from pawl.ledger_payload where ledger_payload.row = r.id) order by r.id limit ?"
+                        + dialect.lockingRows(),
+                row -> {
+                    var kept = KeptRow.of(row);
+                    if (RowRules.mayBePruned(kept.row(), change.changedBefore())) {
+                        ids.add(kept.id());
+                    }
+                },
+                collection,
+                change.changedBefore().toEpochMilli(),
+                change.most());
+        var among = dialect.amongNumbers();
+        for (var table : List.of("ledger_payload", "ledger_attempt", "ledger_word")) {
+            sql.run("delete from pawl." + table + " where row" + among, Json.write(ids));
+        }
+        return new Applied.Pruned(ids.size());
+    }
+
+    private static int code(RowState rowState) {
+        return LedgerCodes.ROW_STATES.code(rowState);
+    }
+
+    private static Applied refused(int rows) {
+        return new Applied.OfRows(Collections.nCopies(rows, RowOutcome.REFUSED));
+    }
+
+    private void move(RowsToWrite writing, long collection, KeptRow kept, LedgerRow becomes, long part) {
+        counts.add(collection, kept.row(), -1);
+        counts.add(collection, becomes, 1);
+        writing.moved.add(new @Nullable Object[] {
+            kept.id(),
+            becomes.generation(),
+            becomes.payloadHash(),
+            (short) code(becomes.state()),
+            becomes.standing().because(),
+            (short) (becomes.standing().dealtWith() ? 1 : 0),
+            becomes.standing().changed().toEpochMilli(),
+            becomes.tries().made(),
+            becomes.tries().spent(),
+            part == 0 ? null : (Long) part,
+            becomes.tries().won()
+        });
+    }
+
+    private static void open(
+            RowsToWrite writing,
+            long id,
+            LedgerRow becomes,
+            long part,
+            AttemptState known,
+            @Nullable String result,
+            Instant now) {
+        writing.opened.add(new @Nullable Object[] {
+            id,
+            becomes.generation(),
+            becomes.tries().made(),
+            part,
+            now.toEpochMilli(),
+            (short) LedgerCodes.ATTEMPT_STATES.code(known),
+            result,
+            known == AttemptState.OPEN ? null : (Long) now.toEpochMilli()
+        });
+    }
+
+    // ---- what is there
+
+    /** The rows of these keys, which nobody else changes before the transaction ends. */
+    private Map<String, KeptRow> rows(long collection, List<String> keys) throws SQLException {
+        var rows = new HashMap<String, KeptRow>();
+        sql.each(
+                "select " + KeptRow.COLUMNS + KeptRow.FROM + "where r.collection = ? and r.key" + dialect.amongTexts()
+                        + " order by r.id" + dialect.lockingRows(),
+                row -> {
+                    var kept = KeptRow.of(row);
+                    rows.put(kept.row().key(), kept);
+                },
+                collection,
+                Json.write(keys));
+        return rows;
+    }
+
+    private Map<TryRef, AttemptState> tries(Collection<KeptRow> rows) throws SQLException {
+        var tries = new HashMap<TryRef, AttemptState>();
+        sql.each(
+                "select row, generation, number, state from pawl.ledger_attempt where row" + dialect.amongNumbers(),
+                row -> tries.put(
+                        new TryRef(row.getLong(1), row.getInt(2), row.getInt(3)),
+                        LedgerCodes.ATTEMPT_STATES.constant(row.getInt(4))),
+                Json.write(rows.stream().map(KeptRow::id).toList()));
+        return tries;
+    }
+
+    private @Nullable Long collection(String name) throws SQLException {
+        return sql.one("select id from pawl.collection where name = ?", row -> row.getLong(1), name);
+    }
+
+    /** Whoever enrols waits for whoever enrols. */
+    private long makeCollection(String name) throws SQLException {
+        sql.run("insert into pawl.collection (name, number) values (?, 0) on conflict (name) do nothing", name);
+        return Objects.requireNonNull(sql.one(
+                "select id from pawl.collection where name = ?" + dialect.lockingIt(), row -> row.getLong(1), name));
+    }
+
+    private long part(long collection, String name) throws SQLException {
+        return Objects.requireNonNullElse(
+                sql.one(
+                        "select id from pawl.ledger_part where collection = ? and name = ?",
+                        row -> row.getLong(1),
+                        collection,
+                        name),
+                0L);
+    }
+
+    private @Nullable PartSeal seal(long collection, String name) throws SQLException {
+        return sql.one(
+                "select many, hash from pawl.ledger_part where collection = ? and name = ? and hash is not null",
+                row -> new PartSeal(row.getLong(1), row.getString(2)),
+                collection,
+                name);
+    }
+
+    private long openPart(long collection, String name, long job, Instant now) throws SQLException {
+        sql.run(
+                "insert into pawl.ledger_part (collection, name, job, opened) values (?, ?, ?, ?) on conflict (collection, name) do nothing",
+                collection,
+                name,
+                job,
+                now.toEpochMilli());
+        return part(collection, name);
+    }
+}

@@ -27,6 +27,7 @@ import dev.pawl.key.Names;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Silence;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.ledger.LedgerCollection;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
@@ -728,6 +729,16 @@ public final class Pawl implements AutoCloseable {
      */
     public Optional<byte[]> artifact(StoredJob job, Place place) {
         return Artifacts.read(store, job, place);
+    }
+
+    /** A collection of rows that are not jobs; it is made with its first row. */
+    public Ledger ledger(String collection) {
+        return new Ledger(Names.check("collection", collection), store, engine);
+    }
+
+    /** The collections that there are, by name. */
+    public List<LedgerCollection> collections() {
+        return store.collections();
     }
 
     /** How to name the store on the command line, with a space before it; empty when it cannot be named. */

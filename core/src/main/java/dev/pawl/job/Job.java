@@ -7,6 +7,8 @@ import dev.pawl.journal.Artifact;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.ledger.PartSealing;
+import dev.pawl.ledger.PartSending;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
@@ -224,6 +226,21 @@ public interface Job {
 
     /** Keeps a file: its bytes when they are few, else its path with its hash. On a resume what was kept is returned. */
     Artifact artifact(Named name, String mediaType, Path file);
+
+    /**
+     * Sends rows of a collection, under a part, in the commit that records it: on a resume nothing is sent again. Rows that may not be sent, or are not as they were
+     * seen, are left out; the part says which it has. What becomes of them is told later, whatever has become of this job.
+     *
+     * @throws IllegalStateException when there is no such collection, or the part is sealed
+     */
+    void sendRows(Named name, PartSending sending);
+
+    /**
+     * Ends the making of a part: nothing more is sent under it.
+     *
+     * @throws IllegalStateException when nothing was sent under it, or it was sealed with something else in it
+     */
+    void sealPart(Named name, PartSealing sealing);
 
     /** {@link #artifact(Named, String, byte[])} with a plain name. */
     default Artifact artifact(String name, String mediaType, byte[] bytes) {

@@ -15,8 +15,9 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerEnd;
-import dev.pawl.ledger.LedgerPart;
 import dev.pawl.ledger.NewRow;
+import dev.pawl.ledger.PartSealing;
+import dev.pawl.ledger.PartSending;
 import dev.pawl.ledger.RowAnswer;
 import dev.pawl.ledger.RowRef;
 import dev.pawl.ledger.RowWord;
@@ -362,7 +363,7 @@ public sealed interface Change {
     /** A change about rows of a collection. */
     sealed interface OfLedger extends Change {
         /** So many rows one change has at the most. */
-        int MOST_ROWS = 1_000;
+        int MOST_ROWS = PartSending.MOST_ROWS;
 
         /** So many characters the values of its rows have at the most, all together. */
         long MOST_CHARACTERS = 8L << 20;
@@ -398,7 +399,7 @@ public sealed interface Change {
      * Opens an attempt of each of these rows, under a part, in the commit that records it in the journal of the job that sends them. Rows that may not be sent, or
      * are not as they were seen, are left out: who wants to know which reads the part.
      */
-    record SendRowsIfOwned(Hold hold, long id, List<Entry> entries, Sending sending) implements Owned, OfLedger {
+    record SendRowsIfOwned(Hold hold, long id, List<Entry> entries, PartSending sending) implements Owned, OfLedger {
         public SendRowsIfOwned {
             entries = List.copyOf(entries);
         }
@@ -409,24 +410,8 @@ public sealed interface Change {
         }
     }
 
-    /**
-     * What is sent together.
-     *
-     * @param collection whose rows
-     * @param part under which; it is made with its first rows
-     * @param rows as they were seen, each once
-     * @param mostAttempts so many attempts of a row count at the most
-     */
-    record Sending(String collection, String part, List<RowRef> rows, int mostAttempts) {
-        public Sending {
-            LedgerPart.checkName(part);
-            rows = List.copyOf(rows);
-            RowLimits.check(rows.size(), 0);
-        }
-    }
-
     /** Ends the making of a part: nothing more is sent under it. */
-    record SealPartIfOwned(Hold hold, long id, List<Entry> entries, Sealing sealing) implements Owned, OfLedger {
+    record SealPartIfOwned(Hold hold, long id, List<Entry> entries, PartSealing sealing) implements Owned, OfLedger {
         public SealPartIfOwned {
             entries = List.copyOf(entries);
         }
@@ -436,15 +421,6 @@ public sealed interface Change {
             return sealing.collection();
         }
     }
-
-    /**
-     * Which part, and what it has.
-     *
-     * @param collection whose
-     * @param part which
-     * @param seal what it has in all
-     */
-    record Sealing(String collection, String part, LedgerPart.PartSeal seal) {}
 
     /**
      * Says what became of attempts of rows. Needs no fence: each answer is bound to its attempt, and a fact in every state of the job that sent it. Asked twice it

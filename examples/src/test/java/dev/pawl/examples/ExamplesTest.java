@@ -63,6 +63,16 @@ class ExamplesTest {
                         failed, and kept
                         sent, counted
                         """),
+                Arguments.of(RowsTogether.class, """
+                        [ENROLLED, ENROLLED, ENROLLED]
+                        3 rows were sent
+                        r1 [SETTLED]
+                        r2 [SETTLED]
+                        r3 [SETTLED]
+                        [ALREADY, ALREADY, ALREADY]
+                        SUCCEEDED  2
+                        PERMANENT blocked 1
+                        """),
                 Arguments.of(ManyAtOnce.class, """
                         fences: All about Fences
                         keys: All about Keys

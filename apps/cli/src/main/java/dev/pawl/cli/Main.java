@@ -52,6 +52,7 @@ public final class Main {
             BackupCommand.class,
             ExportCommand.class,
             ImportCommand.class,
+            RowsCommand.class,
             SchemaCommand.class,
             DoctorCommand.class,
             CompletionCommand.class,

@@ -12,6 +12,8 @@ import dev.pawl.ledger.LedgerPart.PartSeal;
 import dev.pawl.ledger.LedgerRow;
 import dev.pawl.ledger.ListedRow;
 import dev.pawl.ledger.NewRow;
+import dev.pawl.ledger.PartSealing;
+import dev.pawl.ledger.PartSending;
 import dev.pawl.ledger.RowAnswer;
 import dev.pawl.ledger.RowAnswer.RowEnding;
 import dev.pawl.ledger.RowCount;
@@ -82,7 +84,7 @@ public abstract class LedgerConformance extends StoreHarness {
                 run.hold(),
                 run.id(1),
                 List.of(new Entry.StepDone(new Place("", "send", part + "-" + rows.hashCode()), "null")),
-                new Change.Sending(C, part, rows, MOST));
+                new PartSending(C, part, rows, MOST));
     }
 
     private Applied seal(StoreDriver.Held run, String part, long many) {
@@ -90,7 +92,7 @@ public abstract class LedgerConformance extends StoreHarness {
                 run.hold(),
                 run.id(1),
                 List.of(new Entry.StepDone(new Place("", "seal", part), "null")),
-                new Change.Sealing(C, part, new PartSeal(many, "h" + many))));
+                new PartSealing(C, part, new PartSeal(many, "h" + many))));
     }
 
     private static RowAnswer succeeded(String key, int attempt) {
@@ -188,7 +190,7 @@ public abstract class LedgerConformance extends StoreHarness {
                         old,
                         run.id(1) + 50,
                         List.of(new Entry.StepDone(new Place("", "late", ""), "null")),
-                        new Change.Sending(C, "p3", List.of(new RowRef("b", 1)), MOST))))
+                        new PartSending(C, "p3", List.of(new RowRef("b", 1)), MOST))))
                 .isInstanceOf(Applied.LeaseLost.class);
         assertThat(driver.store().parts(C, "", 10)).hasSize(2);
         assertThat(driver.apply(new Change.NotePart(C, "p1", "{\"id\":\"batches/1\"}")))

@@ -13,6 +13,9 @@ import dev.pawl.job.LeaseLost;
 import dev.pawl.job.StepFailed;
 import dev.pawl.job.Workflow;
 import dev.pawl.json.TypeToken;
+import dev.pawl.ledger.LedgerPart.PartSeal;
+import dev.pawl.ledger.PartSealing;
+import dev.pawl.ledger.PartSending;
 import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.NotSent;
 import dev.pawl.retry.PermanentFailure;
@@ -58,7 +61,8 @@ final class Programs {
         DETACHED,
         CIRCLE,
         TIRED_STEP,
-        RENAMED;
+        RENAMED,
+        ROWS;
 
         /** What a job does that others call: it calls nobody, so that only those wait in a circle that mean to. */
         static final Op[] OF_CHILDREN = Arrays.stream(values())
@@ -72,10 +76,12 @@ final class Programs {
     private final SimProcess process;
     private final World world;
     private final Judge judge;
+    private final LedgerWatch ledger;
     private final Waits waits;
     private final Plan plan;
 
-    Programs(SimProcess process, World world, Judge judge, Plan plan) {
+    Programs(SimProcess process, World world, Judge judge, LedgerWatch ledger, Plan plan) {
+        this.ledger = ledger;
         this.plan = plan;
         this.process = process;
         this.world = world;
@@ -198,6 +204,7 @@ final class Programs {
                 var today = process.isNewer() ? Judge.renamed(name) : name;
                 effect(job, today, verifiable(a -> world.lookUp(process, a.key())), false, false, name);
             }
+            case ROWS -> rows(job, name);
             case DOOMED -> {
                 if (judge.executed(job, name) == 1) {
                     throw new PermanentFailure("not this time");
@@ -263,6 +270,28 @@ final class Programs {
             }
             return item;
         });
+    }
+
+    /** Rows are sent as they are seen, in two commits, and the part is sealed; what becomes of them others tell. */
+    private void rows(Job job, String name) {
+        var part = job.identity().hash().substring(0, 12) + "/" + job.resubmission() + "/" + name;
+        for (var half : List.of(name, name + "-more")) {
+            var refs = ledger.refs();
+            var some = half.equals(name) ? refs.subList(0, 3) : refs.subList(2, refs.size());
+            job.sendRows(
+                    named(half),
+                    new PartSending(
+                            LedgerWatch.ROWS,
+                            half.equals(name) ? part : part + "-more",
+                            some,
+                            Reconciler.MOST_ATTEMPTS));
+            process.pauseQuietly(THINKING);
+            world.mayCallOff(job.identity());
+        }
+        job.sealPart(
+                named(name + "-seal"),
+                new PartSealing(
+                        LedgerWatch.ROWS, part, new PartSeal(ledger.sentIn(part).size(), "hash")));
     }
 
     private void chat(Job job, String name) {

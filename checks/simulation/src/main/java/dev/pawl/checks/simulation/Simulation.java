@@ -39,6 +39,8 @@ public final class Simulation {
 
     private static final Prices PRICES = Prices.parse("simulated", List.of("large, 2, 10"));
 
+    private static final int RECONCILERS = 2;
+
     private final Plan plan;
     private final Random random;
     private final Trace trace = new Trace();
@@ -46,6 +48,7 @@ public final class Simulation {
     private final Weather weather;
     private final World world;
     private final Judge judge;
+    private final LedgerWatch ledger;
     private final Store store;
     private final Map<Long, SimProcess> lifelines = new HashMap<>();
     private final List<Identity> jobs = new ArrayList<>();
@@ -103,8 +106,9 @@ public final class Simulation {
         this.weather = new Weather(scheduler, plan.faults());
         this.world = new World(scheduler, weather, split(), trace);
         this.judge = new Judge(world, plan.site().budget(), scheduler::nanos);
-        this.store = told.apply(
+        this.ledger = new LedgerWatch(
                 new MemoryStore(new SimProcess(scheduler, "store"), 1 + Math.floorMod(plan.seed(), MOST_OTHERS)));
+        this.store = told.apply(ledger);
     }
 
     /** Runs one seed. */
@@ -158,6 +162,12 @@ public final class Simulation {
         var person = new SimProcess(scheduler, "person");
         var operator = new Operator(person, store, world, judge, split());
         scheduler.start(person, "person", operator::work);
+        for (var i = 1; i <= RECONCILERS; i++) {
+            var reconciler = new SimProcess(scheduler, "reconciler" + i);
+            var telling = new Reconciler(
+                    reconciler, new SimStore(store, reconciler, split(), weather, lifelines, judge), ledger, split());
+            scheduler.start(reconciler, "reconciles", telling::work);
+        }
         plan.blows().forEach(blow -> scheduler.after(blow.at(), () -> strike(blow.kind())));
         world.callsOff(identity -> callOff(person, operator, identity));
         world.shutsDown(process -> shutDown(process, Fault.SHUT_DOWN_IN_ACT));
@@ -172,6 +182,7 @@ public final class Simulation {
                 nowAndThen(this::quiet), Duration.ofNanos(scheduler.nanos()).plus(AFTERMATH));
         jobs.addAll(called());
         var violations = judge.verdict(store, jobs, operator, stoodStill());
+        violations.addAll(ledger.verdict());
         if (!finished && violations.isEmpty()) {
             violations.add("stuck: virtual time ran out");
         }
@@ -292,7 +303,7 @@ public final class Simulation {
         scheduler.start(process, "main", () -> {
             var engine = new LocalEngine(simStore, around, options);
             engines.put(process, engine);
-            var code = new Programs(process, world, judge, plan);
+            var code = new Programs(process, world, judge, ledger, plan);
             engine.work(List.of(Programs.WORKFLOW
                     .implementedBy(code::run)
                     .budget(plan.site().budget())));

@@ -208,7 +208,10 @@ final class Story extends DelegatingStore {
         var holder =
                 holders.getOrDefault(change.job(), Map.of()).get(change.hold().fence());
         var worker = String.valueOf(number(workers, Objects.requireNonNull(holder)));
-        var name = change.getClass().getSimpleName();
+        // What is sent of the ledger is a record like any other to the model of jobs.
+        var name = change instanceof Change.OfLedger
+                ? "RecordStepIfOwned"
+                : change.getClass().getSimpleName();
         switch (change) {
             case Change.IntendEffectIfOwned intend -> {
                 var intent = intend.intent();

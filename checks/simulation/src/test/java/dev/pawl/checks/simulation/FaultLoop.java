@@ -26,6 +26,15 @@ import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Taking;
+import dev.pawl.ledger.LedgerPart.PartSeal;
+import dev.pawl.ledger.NewRow;
+import dev.pawl.ledger.PartSealing;
+import dev.pawl.ledger.PartSending;
+import dev.pawl.ledger.RowAnswer;
+import dev.pawl.ledger.RowCount;
+import dev.pawl.ledger.RowRef;
+import dev.pawl.ledger.RowState;
+import dev.pawl.ledger.RowWord;
 import dev.pawl.retry.AccountTrouble;
 import dev.pawl.retry.PermanentFailure;
 import dev.pawl.store.Change;
@@ -69,7 +78,7 @@ final class FaultLoop {
 
     private static final Workflow<String, String> WORKFLOW = Workflow.named("night", String.class, String.class);
     private static final List<String> JOBS =
-            List.of("plain", "asks", "fails", "discarded", "orphan", "parent", "called-off", "broke");
+            List.of("plain", "asks", "fails", "discarded", "orphan", "parent", "called-off", "broke", "sends");
     private static final Audit ANNA = new Audit("anna", "it is her job");
     private static final Prices PRICES = Prices.parse("prices", "big, 3, 15");
 
@@ -114,6 +123,7 @@ final class FaultLoop {
             violations.add("stuck: " + store.wholeJobs(null, EnumSet.allOf(JobState.class), 0, 100));
         }
         judge();
+        judgeRows();
         store.close();
         return new Result(!struck, violations, issued, trace.tail());
     }
@@ -168,6 +178,10 @@ final class FaultLoop {
             engine.work(List.of(WORKFLOW.implementedBy((job, input) -> work(current, job, input))));
             insist(current, () -> engine.change(new Change.LimitQueue("", 5)));
             insist(current, () -> engine.change(new Change.KeepPrices(PRICES, ANNA)));
+            insist(
+                    current,
+                    () -> engine.change(new Change.EnrolRows(
+                            "rows", List.of(new NewRow("a", "1", "h1"), new NewRow("b", "2", "h2")), false)));
             JOBS.forEach(name -> insist(current, () -> engine.submit(identity(name), Json.write(name))));
             while (!closing) {
                 current.pauseQuietly(Duration.ofSeconds(1));
@@ -181,12 +195,43 @@ final class FaultLoop {
                         .forEach(job -> attend(current, engine, job));
                 closing = allEnded();
             }
+            reconcile(current, engine);
             insist(
                     current,
                     () -> engine.change(new Change.PruneJobs(current.now().minus(Duration.ofDays(1)), 10)));
             engine.close();
             closed = true;
         });
+    }
+
+    /** What became of the rows is told after their job has ended, and twice. */
+    private void reconcile(SimProcess current, LocalEngine engine) {
+        var answers = List.of(
+                new RowAnswer("a", 1, 1, new RowAnswer.RowEnding.RowSucceeded("\"done\""), null),
+                new RowAnswer("b", 1, 1, new RowAnswer.RowEnding.RowFailed("blocked", "never", true, true), null));
+        insist(current, () -> engine.change(new Change.ReconcileRows("rows", answers, 2)));
+        insist(current, () -> engine.change(new Change.ReconcileRows("rows", answers, 2)));
+        insist(
+                current,
+                () -> engine.change(
+                        new Change.SayOfRows("rows", List.of(new RowRef("b", 1)), new RowWord.Drop(), ANNA)));
+        insist(current, () -> engine.change(new Change.NotePart("rows", "1", "{}")));
+        insist(current, () -> engine.change(new Change.PruneRows("rows", START, 10)));
+    }
+
+    private void judgeRows() {
+        var counts = store.rowCounts("rows");
+        if (!counts.equals(List.of(
+                new RowCount(RowState.SUCCEEDED, "", false, 1),
+                new RowCount(RowState.PERMANENT, "blocked", true, 1)))) {
+            violations.add("lost: rows stand " + counts);
+        }
+        for (var key : List.of("a", "b")) {
+            var tries = store.row("rows", key).orElseThrow().tries();
+            if (tries.size() != 1) {
+                violations.add("repeated: row " + key + " was sent " + tries);
+            }
+        }
     }
 
     /** A store that takes a moment, so that changes of several jobs meet in one commit. */
@@ -256,6 +301,12 @@ final class FaultLoop {
                 job.effect("push", idempotent(), name, String.class, (request, a) -> land(current, a, true));
             case "called-off" -> job.call("below", WORKFLOW, Key.of("below"), "below");
             case "below" -> job.sleep("for-ever", Duration.ofDays(300));
+            case "sends" -> {
+                job.sendRows(
+                        named("send"),
+                        new PartSending("rows", "1", List.of(new RowRef("a", 1), new RowRef("b", 1)), 2));
+                job.sealPart(named("seal"), new PartSealing("rows", "1", new PartSeal(2, "hash")));
+            }
             case "discarded" -> throw new PermanentFailure("never");
             default -> throw new IllegalArgumentException(name);
         }

@@ -14,6 +14,8 @@ import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Names;
+import dev.pawl.ledger.PartSealing;
+import dev.pawl.ledger.PartSending;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -119,6 +121,16 @@ final class JobInCode implements Job {
     @Override
     public Artifact artifact(Named named, String mediaType, Path file) {
         return new ArtifactRunner(scope).keep(named, mediaType, file);
+    }
+
+    @Override
+    public void sendRows(Named named, PartSending sending) {
+        new RowsRunner(scope).send(named, sending);
+    }
+
+    @Override
+    public void sealPart(Named named, PartSealing sealing) {
+        new RowsRunner(scope).seal(named, sealing);
     }
 
     @Override

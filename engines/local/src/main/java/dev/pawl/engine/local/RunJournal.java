@@ -13,6 +13,8 @@ import dev.pawl.journal.Message;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.journal.Turn;
 import dev.pawl.key.Place;
+import dev.pawl.ledger.PartSealing;
+import dev.pawl.ledger.PartSending;
 import dev.pawl.retry.Failure;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -170,6 +172,27 @@ final class RunJournal {
     void keep(List<Entry> entries, Bytes bytes) {
         owned(new Change.KeepArtifactIfOwned(hold, nextId(entries.size()), entries, bytes));
         learn(entries);
+    }
+
+    /** Sends rows, of which the last of {@code entries} tells; says whether that may be. */
+    Applied send(List<Entry> entries, PartSending sending) {
+        return ofLedger(entries, new Change.SendRowsIfOwned(hold, nextId(entries.size()), entries, sending));
+    }
+
+    /** Seals a part, of which the last of {@code entries} tells; says whether that may be. */
+    Applied seal(List<Entry> entries, PartSealing sealing) {
+        return ofLedger(entries, new Change.SealPartIfOwned(hold, nextId(entries.size()), entries, sealing));
+    }
+
+    private Applied ofLedger(List<Entry> entries, Change.Owned change) {
+        var applied = commitOwned(change);
+        if (applied instanceof Applied.LeaseLost) {
+            throw lose(OTHERS);
+        }
+        if (applied.done()) {
+            learn(entries);
+        }
+        return applied;
     }
 
     /** See {@link History#toldOf}. */

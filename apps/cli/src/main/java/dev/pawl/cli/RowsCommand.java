@@ -11,6 +11,7 @@ import dev.pawl.store.LedgerQuery;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,6 +27,8 @@ import picocli.CommandLine.Parameters;
                         + " Example: pawl rows reviews --state permanent --class blocked -n 20",
         mixinStandardHelpOptions = true)
 final class RowsCommand implements Callable<Integer> {
+    private static final int USUAL = 20;
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private StoreOption store;
@@ -51,13 +54,13 @@ final class RowsCommand implements Callable<Integer> {
     private @Nullable String because;
 
     @Option(names = "--key", paramLabel = "BEGINNING", description = "Those whose keys begin like this.")
-    private String keyPrefix = "";
+    private @Nullable String keyPrefix;
 
     @Option(names = "-n", paramLabel = "MANY", description = "So many at the most; 20 unless said.")
-    private int most = 20;
+    private @Nullable Integer most;
 
     @Option(names = "--after", paramLabel = "CURSOR", description = "Go on behind a page, as its last line says.")
-    private String after = "";
+    private @Nullable String after;
 
     @Option(names = "--values", description = "With payloads and results.")
     private boolean values;
@@ -91,9 +94,9 @@ final class RowsCommand implements Callable<Integer> {
         requireThere(ledger);
         var wanted = LedgerQuery.of(ledger.name())
                 .in(wantedStates())
-                .keyPrefix(keyPrefix)
-                .most(most)
-                .after(new Cursor(after));
+                .keyPrefix(Objects.requireNonNullElse(keyPrefix, ""))
+                .most(Objects.requireNonNullElse(most, USUAL))
+                .after(new Cursor(Objects.requireNonNullElse(after, "")));
         var byClass = because == null ? wanted : wanted.because(because);
         var page = ledger.rows(values ? byClass.withValues() : byClass);
         page.rows().forEach(row -> json.say(RowText.of(row), Fields.of("row", row)));

@@ -35,7 +35,7 @@ public final class Main {
         this.folder = folder;
     }
 
-    /** {@code --json} for one line a figure; {@code --rounds N}; {@code --seconds N}; {@code --depth N}; {@code --only w1|w2|w3|memory|typed|reads}; {@code --store sqlite|postgres}; {@code --subjects A,B}. */
+    /** {@code --json} for one line a figure; {@code --rounds N}; {@code --seconds N}; {@code --depth N}; {@code --only w1|w2|w3|memory|typed|reads|ledger}; {@code --store sqlite|postgres}; {@code --subjects A,B}. */
     public static void main(String[] arguments) throws Exception {
         var words = List.of(arguments);
         var folder = Files.createTempDirectory(
@@ -87,11 +87,33 @@ public final class Main {
             reads(number(words, "--jobs", 1_000_000));
             delete(folder);
         }
+        if (only.equals("ledger")) {
+            ledger(number(words, "--rows", 1_000_000));
+            delete(folder);
+        }
         if (only.equals("typed")) {
             var typed = new Typed(Path.of(System.getProperty("pawl.command")), folder, rounds, json);
             typed.measure();
             typed.many(number(words, "--rows", 1_000_000));
             delete(folder);
+        }
+    }
+
+    private void ledger(int rows) throws Exception {
+        var bound = folder.resolve("bound.db");
+        SqliteStore.open(bound, Time.system()).close();
+        try (var store = SqliteStore.open(folder.resolve("ledger.db"), Time.system());
+                var bare = DriverManager.getConnection("jdbc:sqlite:" + bound)) {
+            try (var statement = bare.createStatement()) {
+                statement.execute("pragma journal_mode = wal");
+                statement.execute("pragma synchronous = full");
+                statement.execute("pragma cache_size = -32000");
+            }
+            new LedgerRows("sqlite", store, bare, "", rows).measure().forEach(System.out::println);
+        }
+        try (var beside = SqliteStore.open(folder.resolve("beside.db"), Time.system());
+                var empty = SqliteStore.open(folder.resolve("empty.db"), Time.system())) {
+            System.out.println(LedgerRows.claims("sqlite", beside, empty, rows / 10));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.pawl.checks.bench.postgres;
 
+import dev.pawl.checks.bench.LedgerRows;
 import dev.pawl.checks.bench.Reads;
 import dev.pawl.checks.bench.Resume;
 import dev.pawl.checks.bench.Spread;
@@ -91,8 +92,31 @@ public final class OnPostgres implements AutoCloseable {
         if (options.only().equals("history")) {
             history();
         }
+        if (options.only().equals("ledger")) {
+            ledger();
+        }
         if (options.only().equals("reads")) {
             reads();
+        }
+    }
+
+    private void ledger() throws Exception {
+        try (var one = cluster.database();
+                var other = cluster.database()) {
+            PostgresStore.open(other.url()).close();
+            try (var store = PostgresStore.open(one.url());
+                    var bare = other.connect()) {
+                new LedgerRows("postgres", store, bare, "pawl.", options.jobs())
+                        .measure()
+                        .forEach(System.out::println);
+            }
+        }
+        try (var one = cluster.database();
+                var other = cluster.database()) {
+            try (var beside = PostgresStore.open(one.url());
+                    var empty = PostgresStore.open(other.url())) {
+                System.out.println(LedgerRows.claims("postgres", beside, empty, options.jobs() / 10));
+            }
         }
     }
 

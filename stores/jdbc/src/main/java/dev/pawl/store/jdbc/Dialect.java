@@ -66,8 +66,28 @@ public interface Dialect {
     /** What a query of jobs ends with so that it locks what it finds, and does not wait for what others have locked. */
     String skippingLocked();
 
-    /** Runs a statement about rows for all of these, with a value for each column of each. */
-    void many(Statements sql, RowsStatement statement, List<@Nullable Object[]> rows) throws SQLException;
+    /** Writes all of these rows, with a value for each column of each. */
+    void many(Statements sql, TableWrite write, List<@Nullable Object[]> rows) throws SQLException;
+
+    /**
+     * Finds rows of one table by many values, each by the index that has it, and in their order.
+     *
+     * @param found what is read of them, the table, and which: {@code r.key = k.value} for each of the values
+     * @param values texts, or numbers
+     * @param more the parameters of which
+     */
+    void eachOf(Statements sql, EachOf found, List<?> values, Statements.RowTaker taking, Object... more)
+            throws SQLException;
+
+    /**
+     * Rows of one table that are found by values.
+     *
+     * @param columns what is read
+     * @param table with the name that the others use for it
+     * @param which for each of the values, which is called {@code k.value}
+     * @param locked whether nobody else changes them before the transaction ends
+     */
+    record EachOf(String columns, String table, String which, boolean locked) {}
 
     /** Numbers for so many new rows of the ledger, in order. */
     List<Long> newRows(Statements sql, int many) throws SQLException;

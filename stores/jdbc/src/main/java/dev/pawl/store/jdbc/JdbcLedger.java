@@ -30,33 +30,40 @@ import org.jspecify.annotations.Nullable;
  * Changes of rows that are not jobs: what a change is about is read at once, {@link RowRules} say what comes of it, and that is written at once. Not thread-safe.
  */
 final class JdbcLedger {
-    private static final RowsStatement ENROL = RowsStatement.in(
-            "insert into pawl.ledger_row (id, collection, key, generation, hash, state, because, dealt, changed, made, spent, won)"
-                    + " select e.id, e.collection, e.key, 1, e.hash, 0, '', 0, e.changed, 0, 0, 0 from {e: id bigint, collection bigint, key text, hash text, changed bigint}");
-    private static final RowsStatement PAYLOAD = RowsStatement.in(
-            "insert into pawl.ledger_payload (row, generation, payload) select e.id, e.generation, e.payload"
-                    + " from {e: id bigint, generation integer, payload text}");
-    private static final RowsStatement SENT = RowsStatement.in(
-            "update pawl.ledger_row as r set made = e.made, part = e.part, won = 0 from {e: id bigint, made integer, part bigint} where r.id = e.id");
-    private static final RowsStatement MOVED = RowsStatement.in(
-            "update pawl.ledger_row as r set generation = e.generation, hash = e.hash, state = e.state, because = e.because, dealt = e.dealt, changed = e.changed,"
-                    + " made = e.made, spent = e.spent, part = e.part, won = e.won from {e: id bigint, generation integer, hash text, state smallint, because text,"
-                    + " dealt smallint, changed bigint, made integer, spent integer, part bigint, won integer} where r.id = e.id");
-    private static final RowsStatement OPENED = RowsStatement.in(
-            "insert into pawl.ledger_attempt (row, generation, number, part, opened, state, because, why, spending, result, ended)"
-                    + " select e.id, e.generation, e.number, e.part, e.opened, e.state, '', '', null, e.result, e.ended from {e: id bigint, generation integer,"
-                    + " number integer, part bigint, opened bigint, state smallint, result text, ended bigint}");
-    private static final RowsStatement ENDED = RowsStatement.in(
-            "update pawl.ledger_attempt as a set state = e.state, because = e.because, why = e.why, spending = coalesce(e.spending, a.spending), result = e.result,"
-                    + " ended = e.ended from {e: id bigint, generation integer, number integer, state smallint, because text, why text, spending text, result text,"
-                    + " ended bigint} where a.row = e.id and a.generation = e.generation and a.number = e.number");
-    private static final RowsStatement SAID = RowsStatement.in(
-            "insert into pawl.ledger_word (row, generation, at, word, who, why) select e.id, e.generation, e.at, e.word, e.who, e.why"
-                    + " from {e: id bigint, generation integer, at bigint, word text, who text, why text}");
+    private static final TableWrite ENROL = TableWrite.insert(
+            "pawl.ledger_row",
+            "id bigint, collection bigint, key text, generation integer, hash text, state smallint, because text, dealt smallint, changed bigint, made integer,"
+                    + " spent integer, won integer");
+    private static final TableWrite PAYLOAD =
+            TableWrite.insert("pawl.ledger_payload", "row bigint, generation integer, payload text");
+    private static final TableWrite SENT =
+            TableWrite.update("pawl.ledger_row", "made integer, part bigint, won integer", "id bigint");
+    private static final TableWrite MOVED = TableWrite.update(
+            "pawl.ledger_row",
+            "generation integer, hash text, state smallint, because text, dealt smallint, changed bigint, made integer, spent integer, part bigint, won integer",
+            "id bigint");
+    private static final TableWrite OPENED = TableWrite.insert(
+            "pawl.ledger_attempt",
+            "row bigint, generation integer, number integer, part bigint, opened bigint, state smallint, because text, why text, result text, ended bigint");
+    private static final TableWrite ENDED = TableWrite.update(
+            "pawl.ledger_attempt",
+            "state smallint, because text, why text, spending text, result text, ended bigint",
+            "row bigint, generation integer, number integer");
+    private static final TableWrite SAID = TableWrite.insert(
+            "pawl.ledger_word", "row bigint, generation integer, at bigint, word text, who text, why text");
+
+    private static final Dialect.EachOf ROWS =
+            new Dialect.EachOf(KeptRow.OWN_COLUMNS, "pawl.ledger_row r", "r.collection = ? and r.key = k.value", true);
+    private static final Dialect.EachOf TRIES = new Dialect.EachOf(
+            "a.row, a.generation, a.number, a.state, a.spending", "pawl.ledger_attempt a", "a.row = k.value", false);
+
+    /** So many names of parts are remembered. */
+    private static final int MOST_NAMES = 1_000;
 
     private final Statements sql;
     private final Dialect dialect;
     private final LedgerCounts counts;
+    private final Map<Long, String> partNames = new HashMap<>();
 
     JdbcLedger(Statements sql, Dialect dialect) {
         this.sql = sql;
@@ -108,8 +115,20 @@ final class JdbcLedger {
             var after = ruling.row();
             if (kept == null && after != null) {
                 var id = ids.next();
-                writing.enrolled.add(
-                        new @Nullable Object[] {id, collection, row.key(), row.hash(), now.toEpochMilli()});
+                writing.enrolled.add(new @Nullable Object[] {
+                    id,
+                    collection,
+                    row.key(),
+                    after.generation(),
+                    row.hash(),
+                    (short) code(after.state()),
+                    after.standing().because(),
+                    (short) 0,
+                    now.toEpochMilli(),
+                    0,
+                    0,
+                    0
+                });
                 writing.payloads.add(new @Nullable Object[] {id, after.generation(), row.payload()});
                 counts.add(collection, after, 1);
                 // One that stands twice in a change is there when it is met again.
@@ -142,8 +161,7 @@ final class JdbcLedger {
                     kept == null ? null : kept.row(), ref.generation(), sending.part(), sending.mostAttempts());
             var after = ruling.row();
             if (kept != null && after != null) {
-                writing.sent.add(
-                        new @Nullable Object[] {kept.id(), after.tries().made(), part});
+                writing.sent.add(new @Nullable Object[] {after.tries().made(), part, 0, kept.id()});
                 open(writing, kept.id(), after, part, AttemptState.OPEN, null, now);
             }
         }
@@ -194,7 +212,8 @@ final class JdbcLedger {
         var there = rows(
                 collection,
                 change.answers().stream().map(RowAnswer::key).distinct().toList());
-        var tries = tries(there.values());
+        var used = new HashMap<TryRef, String>();
+        var tries = tries(there.values(), used);
         var outcomes = new ArrayList<RowOutcome>();
         var writing = new RowsToWrite();
         var moved = new HashMap<String, KeptRow>();
@@ -210,7 +229,7 @@ final class JdbcLedger {
             outcomes.add(ruling.outcome());
             if (kept != null && ref != null && ruling.attempt() != null) {
                 tries.put(ref, ruling.attempt());
-                writing.ended.add(ended(ref, ruling.attempt(), answer, now));
+                writing.ended.add(ended(ref, ruling.attempt(), answer, used.get(ref), now));
                 var after = ruling.row();
                 if (after != null) {
                     moved.putIfAbsent(answer.key(), kept);
@@ -228,18 +247,19 @@ final class JdbcLedger {
         return new Applied.OfRows(outcomes);
     }
 
-    private static @Nullable Object[] ended(TryRef ref, AttemptState known, RowAnswer answer, Instant now) {
+    private static @Nullable Object[] ended(
+            TryRef ref, AttemptState known, RowAnswer answer, @Nullable String usedBefore, Instant now) {
         var end = TryEnd.of(known, answer, now);
         return new @Nullable Object[] {
-            ref.row(),
-            ref.generation(),
-            ref.number(),
             (short) LedgerCodes.ATTEMPT_STATES.code(known),
             end.because(),
             end.why(),
-            end.use(),
+            end.use() == null ? usedBefore : end.use(),
             answer.ending() instanceof RowEnding.RowSucceeded succeeded ? succeeded.result() : null,
-            now.toEpochMilli()
+            now.toEpochMilli(),
+            ref.row(),
+            ref.generation(),
+            ref.number()
         };
     }
 
@@ -331,7 +351,6 @@ final class JdbcLedger {
         counts.add(collection, kept.row(), -1);
         counts.add(collection, becomes, 1);
         writing.moved.add(new @Nullable Object[] {
-            kept.id(),
             becomes.generation(),
             becomes.payloadHash(),
             (short) code(becomes.state()),
@@ -341,7 +360,8 @@ final class JdbcLedger {
             becomes.tries().made(),
             becomes.tries().spent(),
             part == 0 ? null : (Long) part,
-            becomes.tries().won()
+            becomes.tries().won(),
+            kept.id()
         });
     }
 
@@ -360,6 +380,8 @@ final class JdbcLedger {
             part,
             now.toEpochMilli(),
             (short) LedgerCodes.ATTEMPT_STATES.code(known),
+            "",
+            "",
             result,
             known == AttemptState.OPEN ? null : (Long) now.toEpochMilli()
         });
@@ -370,26 +392,47 @@ final class JdbcLedger {
     /** The rows of these keys, which nobody else changes before the transaction ends. */
     private Map<String, KeptRow> rows(long collection, List<String> keys) throws SQLException {
         var rows = new HashMap<String, KeptRow>();
-        sql.each(
-                "select " + KeptRow.COLUMNS + KeptRow.FROM + "where r.collection = ? and r.key" + dialect.amongTexts()
-                        + " order by r.id" + dialect.lockingRows(),
+        dialect.eachOf(
+                sql,
+                ROWS,
+                // In one order, so that two who change the same rows never wait for each other in a circle.
+                keys.stream().sorted().toList(),
                 row -> {
-                    var kept = KeptRow.of(row);
+                    var kept = KeptRow.of(row, partName(row.getLong(2)));
                     rows.put(kept.row().key(), kept);
                 },
-                collection,
-                Json.write(keys));
+                collection);
         return rows;
     }
 
-    private Map<TryRef, AttemptState> tries(Collection<KeptRow> rows) throws SQLException {
+    /** What a part is called never changes. */
+    private @Nullable String partName(long part) throws SQLException {
+        if (part == 0) {
+            return null;
+        }
+        var known = partNames.get(part);
+        if (known == null) {
+            known = Objects.requireNonNull(
+                    sql.one("select name from pawl.ledger_part where id = ?", row -> row.getString(1), part));
+            if (partNames.size() >= MOST_NAMES) {
+                partNames.clear();
+            }
+            partNames.put(part, known);
+        }
+        return known;
+    }
+
+    /** What is known of all attempts of these rows; what they used is put into {@code used}. */
+    private Map<TryRef, AttemptState> tries(Collection<KeptRow> rows, Map<TryRef, String> used) throws SQLException {
         var tries = new HashMap<TryRef, AttemptState>();
-        sql.each(
-                "select row, generation, number, state from pawl.ledger_attempt where row" + dialect.amongNumbers(),
-                row -> tries.put(
-                        new TryRef(row.getLong(1), row.getInt(2), row.getInt(3)),
-                        LedgerCodes.ATTEMPT_STATES.constant(row.getInt(4))),
-                Json.write(rows.stream().map(KeptRow::id).toList()));
+        dialect.eachOf(sql, TRIES, rows.stream().map(KeptRow::id).toList(), row -> {
+            var ref = new TryRef(row.getLong(1), row.getInt(2), row.getInt(3));
+            tries.put(ref, LedgerCodes.ATTEMPT_STATES.constant(row.getInt(4)));
+            var spending = row.getString(5);
+            if (spending != null) {
+                used.put(ref, spending);
+            }
+        });
         return tries;
     }
 

@@ -3,6 +3,8 @@ package dev.pawl.store.jdbc;
 import dev.pawl.ledger.LedgerRow;
 import java.sql.SQLException;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -20,7 +22,7 @@ final class LedgerCounts {
 
     private final Statements sql;
     private final String add;
-    private final SortedMap<CountRow, Long> added = new TreeMap<>(CountRow.ORDER);
+    private final Map<CountRow, Long> added = new HashMap<>();
 
     LedgerCounts(Statements sql, Dialect dialect) {
         this.sql = sql;
@@ -43,7 +45,7 @@ final class LedgerCounts {
 
     /** Writes what was added, always in the same order: those who write at the same time never wait for each other in a circle. */
     void write() throws SQLException {
-        for (var count : added.entrySet()) {
+        for (var count : inOrder().entrySet()) {
             if (count.getValue() != 0) {
                 sql.run(
                         add,
@@ -55,6 +57,12 @@ final class LedgerCounts {
             }
         }
         added.clear();
+    }
+
+    private SortedMap<CountRow, Long> inOrder() {
+        var ordered = new TreeMap<CountRow, Long>(CountRow.ORDER);
+        ordered.putAll(added);
+        return ordered;
     }
 
     /** What was added is undone. */

@@ -87,6 +87,18 @@ public final class Statements {
         statement.executeUpdate();
     }
 
+    /** Every row of {@code sql}, whose first parameter is an array of {@code values}, and whose others are {@code more}. */
+    public void eachOfArray(String sql, String type, List<?> values, RowTaker taking, Object... more)
+            throws SQLException {
+        var statement = bound(sql, more, 1);
+        statement.setArray(1, connection.createArrayOf(type, values.toArray()));
+        try (var rows = statement.executeQuery()) {
+            while (rows.next()) {
+                taking.take(rows);
+            }
+        }
+    }
+
     /** Lets go of the statements, and not of the connection. */
     public void close() throws SQLException {
         for (var statement : prepared.values()) {
@@ -105,15 +117,20 @@ public final class Statements {
     }
 
     private PreparedStatement bound(String sql, @Nullable Object... values) throws SQLException {
+        return bound(sql, values, 0);
+    }
+
+    /** The statement with these values for its parameters behind the first {@code before}. */
+    private PreparedStatement bound(String sql, @Nullable Object[] values, int before) throws SQLException {
         var statement = statement(sql);
         for (var i = 0; i < values.length; i++) {
             switch (values[i]) {
-                case Long number -> statement.setLong(i + 1, number);
-                case Integer number -> statement.setInt(i + 1, number);
-                case Short number -> statement.setShort(i + 1, number);
-                case String text -> statement.setString(i + 1, kept(text));
-                case byte[] bytes -> statement.setBytes(i + 1, bytes);
-                case null -> statement.setObject(i + 1, null);
+                case Long number -> statement.setLong(before + i + 1, number);
+                case Integer number -> statement.setInt(before + i + 1, number);
+                case Short number -> statement.setShort(before + i + 1, number);
+                case String text -> statement.setString(before + i + 1, kept(text));
+                case byte[] bytes -> statement.setBytes(before + i + 1, bytes);
+                case null -> statement.setObject(before + i + 1, null);
                 default -> throw new IllegalArgumentException("no column takes a " + values[i].getClass());
             }
         }

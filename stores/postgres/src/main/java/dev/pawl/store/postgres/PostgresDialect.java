@@ -3,8 +3,8 @@ package dev.pawl.store.postgres;
 import dev.pawl.store.JobPosition;
 import dev.pawl.store.jdbc.Dialect;
 import dev.pawl.store.jdbc.JobColumn;
-import dev.pawl.store.jdbc.RowsStatement;
 import dev.pawl.store.jdbc.Statements;
+import dev.pawl.store.jdbc.TableWrite;
 import dev.pawl.store.jdbc.UsersTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -100,12 +100,26 @@ enum PostgresDialect implements Dialect {
     }
 
     @Override
-    public void many(Statements sql, RowsStatement statement, List<@Nullable Object[]> rows) throws SQLException {
-        if (rows.size() == 1) {
-            sql.run(statement.one(), rows.getFirst());
-        } else if (!rows.isEmpty()) {
-            sql.arrays(statement.many(), statement.types(), rows);
+    public void many(Statements sql, TableWrite write, List<@Nullable Object[]> rows) throws SQLException {
+        if (!rows.isEmpty()) {
+            sql.arrays(write.atOnce(), write.types(), rows);
         }
+    }
+
+    /** Each by itself: a plan that was made while the table was empty would read all of it for them together. */
+    @Override
+    public void eachOf(Statements sql, EachOf found, List<?> values, Statements.RowTaker taking, Object... more)
+            throws SQLException {
+        var texts = !values.isEmpty() && values.getFirst() instanceof String;
+        var which = texts ? found.which().replace("k.value", "k.value collate \"C\"") : found.which();
+        sql.eachOfArray(
+                "select f.* from unnest(?) k(value) cross join lateral (select " + found.columns() + " from "
+                        + found.table() + " where " + which + " offset 0" + (found.locked() ? " for update" : "")
+                        + ") f",
+                texts ? "text" : "bigint",
+                values,
+                taking,
+                more);
     }
 
     @Override

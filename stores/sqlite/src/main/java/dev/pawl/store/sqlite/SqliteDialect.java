@@ -1,15 +1,18 @@
 package dev.pawl.store.sqlite;
 
+import dev.pawl.json.Json;
 import dev.pawl.store.JobPosition;
 import dev.pawl.store.jdbc.Dialect;
 import dev.pawl.store.jdbc.JobColumn;
-import dev.pawl.store.jdbc.RowsStatement;
 import dev.pawl.store.jdbc.Statements;
+import dev.pawl.store.jdbc.TableWrite;
 import dev.pawl.store.jdbc.UsersTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How SQLite says it. */
@@ -105,8 +108,20 @@ enum SqliteDialect implements Dialect {
     }
 
     @Override
-    public void many(Statements sql, RowsStatement statement, List<@Nullable Object[]> rows) throws SQLException {
-        sql.batch(statement.one(), rows);
+    public void many(Statements sql, TableWrite write, List<@Nullable Object[]> rows) throws SQLException {
+        sql.batch(write.each(), rows);
+    }
+
+    /** The order in which it is joined is the order in which it is written. */
+    @Override
+    public void eachOf(Statements sql, EachOf found, List<?> values, Statements.RowTaker taking, Object... more)
+            throws SQLException {
+        sql.each(
+                "select " + found.columns() + " from json_each(?) k cross join " + found.table() + " on "
+                        + found.which(),
+                taking,
+                Stream.concat(Stream.of(Json.write(values)), Arrays.stream(more))
+                        .toArray());
     }
 
     /** Nobody else writes while we do. */

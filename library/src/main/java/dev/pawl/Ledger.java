@@ -70,10 +70,7 @@ public final class Ledger {
      * @return what became of each, in their order
      */
     public List<RowOutcome> answer(List<RowAnswer> answers, int mostAttempts) {
-        return inCommits(
-                answers,
-                answer -> answer.ending().toString().length(),
-                some -> new Change.ReconcileRows(name, some, mostAttempts));
+        return inCommits(answers, RowAnswer::characters, some -> new Change.ReconcileRows(name, some, mostAttempts));
     }
 
     /** A person's word about rows, as they saw them. */

@@ -18,6 +18,20 @@ public record RowAnswer(
         RowEnding ending,
         @Nullable String use) {
 
+    /** About how many characters it brings. */
+    public long characters() {
+        return (use == null ? 0L : use.length()) + text().length();
+    }
+
+    private String text() {
+        return switch (ending) {
+            case RowEnding.RowSucceeded succeeded -> succeeded.result();
+            case RowEnding.RowFailed failed -> failed.why();
+            case RowEnding.NeverSent never -> never.why();
+            case RowEnding.RowAbandoned abandoned -> abandoned.why();
+        };
+    }
+
     /** What became of an attempt. */
     public sealed interface RowEnding {
         /**

@@ -175,11 +175,21 @@ public final class RowRules {
      * What a person says of a row, as they saw it.
      *
      * @param there the row; null when there is none
+     * @param sendable whether its payload is kept: nothing else can be sent again
      * @param generation which payload it had when they saw it
      */
-    public static RowRuling say(@Nullable LedgerRow there, int generation, RowWord word, Instant now) {
-        if (there == null || there.generation() != generation || there.tries().openIn() != null) {
+    public static RowRuling say(
+            @Nullable LedgerRow there, boolean sendable, int generation, RowWord word, Instant now) {
+        if (there == null
+                || there.generation() != generation
+                || there.tries().openIn() != null
+                || (word instanceof RowWord.TryAgain && !sendable)) {
             return RowRuling.only(RowOutcome.REFUSED);
+        }
+        if (word instanceof RowWord.Accept
+                && there.state() == RowState.SUCCEEDED
+                && there.standing().dealtWith()) {
+            return RowRuling.only(RowOutcome.ALREADY);
         }
         var move = switch (word) {
             case RowWord.Accept ignored -> RowMove.ACCEPT;

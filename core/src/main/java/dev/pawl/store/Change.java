@@ -434,7 +434,7 @@ public sealed interface Change {
             answers = List.copyOf(answers);
             RowLimits.check(
                     answers.size(),
-                    answers.stream().mapToLong(RowLimits::characters).sum());
+                    answers.stream().mapToLong(RowAnswer::characters).sum());
         }
     }
 

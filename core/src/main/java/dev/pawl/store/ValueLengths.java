@@ -3,6 +3,7 @@ package dev.pawl.store;
 import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
+import dev.pawl.ledger.RowAnswer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ final class ValueLengths {
                         .orElse(0);
             case Change.ReconcileRows reconcile ->
                 reconcile.answers().stream()
-                        .mapToLong(RowLimits::characters)
+                        .mapToLong(RowAnswer::characters)
                         .max()
                         .orElse(0);
             default -> 0;

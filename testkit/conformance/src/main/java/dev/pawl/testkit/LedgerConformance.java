@@ -434,6 +434,59 @@ public abstract class LedgerConformance extends StoreHarness {
     }
 
     @Test
+    void what_is_said_twice_of_one_attempt_in_one_change_comes_to_what_outweighs_the_other() {
+        enrol(rows("a"), false);
+        var run = run();
+        send(run, "p1", "a");
+        assertThat(answer(failed("a", 1, false), succeeded("a", 1), failed("a", 1, true)))
+                .containsExactly(RowOutcome.SETTLED, RowOutcome.SETTLED, RowOutcome.ALREADY);
+        assertThat(result("a")).isEqualTo("\"a1\"");
+        var attempt =
+                driver.store().row(C, "a").orElseThrow().tries().getFirst().ended();
+        assertThat(attempt.known()).isEqualTo(AttemptState.SUCCEEDED);
+        assertThat(attempt.use()).isEqualTo("{\"n\":1}");
+    }
+
+    @Test
+    void what_a_part_has_sent_stays_until_it_is_answered_and_nothing_is_sent_of_what_is_gone() {
+        enrol(rows("a", "b"), false);
+        var run = run();
+        send(run, "p1", "a", "b");
+        enrol(List.of(row("a", "2")), true);
+        send(run, "p2", List.of(new RowRef("a", 2)));
+        answer(new RowAnswer("a", 2, 1, new RowEnding.RowSucceeded("2"), null), failed("b", 1, true));
+        say(new RowWord.Drop(), "b");
+        time.advance(Duration.ofDays(1));
+        assertThat(driver.apply(new Change.PruneRows(C, time.now(), 10))).isEqualTo(new Applied.Pruned(1));
+        assertThat(sent("p1").getFirst().payload()).isEqualTo("{\"text\":\"a\"}");
+        assertThat(say(new RowWord.TryAgain(), "b")).containsExactly(RowOutcome.REFUSED);
+        answer(succeeded("a", 1));
+        assertThat(driver.apply(new Change.PruneRows(C, time.now(), 10))).isEqualTo(new Applied.Pruned(1));
+    }
+
+    @Test
+    void a_part_is_filled_and_sealed_by_one_job() {
+        enrol(rows("a", "b"), false);
+        var run = run();
+        send(run, "p1", "a");
+        var other = driver.hold("other", 1);
+        assertThat(send(other, "p1", "b")).isInstanceOf(Applied.Conflict.class);
+        assertThat(seal(other, "p1", 1)).isInstanceOf(Applied.Conflict.class);
+        assertThat(seal(run, "p1", 1)).isInstanceOf(Applied.Now.class);
+        assertThat(sent("p1")).hasSize(1);
+    }
+
+    @Test
+    void keys_are_found_by_their_beginning_whatever_they_go_on_with() {
+        enrol(rows("a", "a\uD83D\uDE00", "a\uFF5E", "b"), false);
+        assertThat(keys(LedgerQuery.of(C).keyPrefix("a")))
+                .containsExactly(
+                        "a",
+                        Key.of("a\uFF5E").toString(),
+                        Key.of("a\uD83D\uDE00").toString());
+    }
+
+    @Test
     void one_change_has_a_thousand_rows_at_the_most() {
         var many = IntStream.rangeClosed(0, Change.OfLedger.MOST_ROWS)
                 .mapToObj(i -> row("k" + i, "1"))
@@ -482,7 +535,7 @@ public abstract class LedgerConformance extends StoreHarness {
                     var word = List.of(new RowWord.Accept("1"), new RowWord.Drop(), new RowWord.TryAgain())
                             .get(random.nextInt(3));
                     var said = outcomes(new Change.SayOfRows(C, List.of(new RowRef(key, generation)), word, ANNA));
-                    var ruling = RowRules.say(row, generation, word, time.now());
+                    var ruling = RowRules.say(row, true, generation, word, time.now());
                     assertThat(said).containsExactly(ruling.outcome());
                     if (ruling.row() != null) {
                         expected.put(key, ruling.row());

@@ -14,6 +14,7 @@ import dev.pawl.ledger.RowRules;
 import dev.pawl.ledger.RowWord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.Parts;
 import dev.pawl.store.document.RowDocument.RowAttempt;
 import dev.pawl.store.document.RowDocument.RowName;
 import java.time.Instant;
@@ -74,28 +75,15 @@ final class LedgerRules {
         if (set.collection(change.collection()) == null) {
             return new Applied.Refused("there is no collection " + change.collection());
         }
-        if (change instanceof Change.SendRowsIfOwned send) {
-            var part = set.part(new RowName(change.collection(), send.sending().part()));
-            return part == null || part.seal() == null
-                    ? null
-                    : sealedAlready(send.sending().part());
-        }
-        if (change instanceof Change.SealPartIfOwned sealing) {
-            var part =
-                    set.part(new RowName(change.collection(), sealing.sealing().part()));
-            if (part == null) {
-                return new Applied.Refused(
-                        "nothing was sent under part " + sealing.sealing().part());
-            }
-            return part.seal() == null || part.seal().equals(sealing.sealing().seal())
-                    ? null
-                    : sealedAlready(part.name());
-        }
-        return null;
-    }
-
-    private static Applied sealedAlready(String part) {
-        return new Applied.Conflict("part " + part + " is sealed: what it has is settled", null);
+        return switch (change) {
+            case Change.SendRowsIfOwned send ->
+                Parts.objection(
+                        set.part(new RowName(change.collection(), send.sending().part())), send);
+            case Change.SealPartIfOwned seal ->
+                Parts.objection(
+                        set.part(new RowName(change.collection(), seal.sealing().part())), seal);
+            default -> null;
+        };
     }
 
     void send(Change.SendRowsIfOwned change) {
@@ -174,7 +162,8 @@ final class LedgerRules {
     private RowOutcome say(Change.SayOfRows change, RowRef ref) {
         var name = new RowName(change.collection(), ref.key());
         var there = set.row(name);
-        var ruling = RowRules.say(row(there), ref.generation(), change.word(), now);
+        var ruling = RowRules.say(
+                row(there), there != null && !there.payloads().isEmpty(), ref.generation(), change.word(), now);
         var after = ruling.row();
         if (there != null && after != null) {
             var said = there.with(after)
@@ -214,7 +203,7 @@ final class LedgerRules {
         var pruned = 0;
         for (var name : set.documents().settledRows(change.collection(), change.changedBefore(), change.most())) {
             var there = set.row(name);
-            if (there != null && RowRules.mayBePruned(there.row(), change.changedBefore())) {
+            if (there != null && !there.isAwaited() && RowRules.mayBePruned(there.row(), change.changedBefore())) {
                 set.put(name, there.pruned());
                 pruned++;
             }

@@ -131,8 +131,13 @@ public record RowDocument(
         return new RowDocument(id, row, Map.of(), List.of(), List.of());
     }
 
+    /** Whether an attempt of whatever generation is open yet. */
+    public boolean isAwaited() {
+        return tries.stream().anyMatch(one -> one.rowTry().ended().known() == AttemptState.OPEN);
+    }
+
     /** Whether only key, generation, state and hash are left. */
     public boolean isPruned() {
-        return payloads.isEmpty();
+        return payloads.isEmpty() && tries.isEmpty();
     }
 }

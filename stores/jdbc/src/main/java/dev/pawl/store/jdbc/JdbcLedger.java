@@ -2,7 +2,7 @@ package dev.pawl.store.jdbc;
 
 import dev.pawl.json.Json;
 import dev.pawl.ledger.AttemptState;
-import dev.pawl.ledger.LedgerPart.PartSeal;
+import dev.pawl.ledger.LedgerPart;
 import dev.pawl.ledger.LedgerRow;
 import dev.pawl.ledger.NewRow;
 import dev.pawl.ledger.RowAnswer;
@@ -15,12 +15,15 @@ import dev.pawl.ledger.RowState;
 import dev.pawl.ledger.RowWord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.Parts;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,6 +57,8 @@ final class JdbcLedger {
 
     private static final Dialect.EachOf ROWS =
             new Dialect.EachOf(KeptRow.OWN_COLUMNS, "pawl.ledger_row r", "r.collection = ? and r.key = k.value", true);
+    private static final Dialect.EachOf PAYLOADS =
+            new Dialect.EachOf("l.row", "pawl.ledger_payload l", "l.row = k.value", false);
     private static final Dialect.EachOf TRIES = new Dialect.EachOf(
             "a.row, a.generation, a.number, a.state, a.spending", "pawl.ledger_attempt a", "a.row = k.value", false);
 
@@ -168,30 +173,31 @@ final class JdbcLedger {
         write(writing);
     }
 
-    /** Why nothing can be sent under a part, or it cannot be sealed; null when it can. */
+    /** Why nothing can be sent under a part, or it cannot be sealed; null when it can. Nobody else seals it before the transaction ends. */
     @Nullable
-    Applied objection(Change.OfLedger change) throws SQLException {
+    Applied objection(Change.OfLedger change, Instant now) throws SQLException {
         var collection = collection(change.collection());
         if (collection == null) {
             return new Applied.Refused("there is no collection " + change.collection());
         }
-        if (change instanceof Change.SendRowsIfOwned send) {
-            var sealed = seal(collection, send.sending().part());
-            return sealed == null ? null : sealedAlready(send.sending().part());
-        }
-        if (change instanceof Change.SealPartIfOwned sealing) {
-            var name = sealing.sealing().part();
-            if (part(collection, name) == 0) {
-                return new Applied.Refused("nothing was sent under part " + name);
+        return switch (change) {
+            case Change.SendRowsIfOwned send -> {
+                openPart(collection, send.sending().part(), send.job(), now);
+                yield Parts.objection(lockedPart(collection, send.sending().part()), send);
             }
-            var sealed = seal(collection, name);
-            return sealed == null || sealed.equals(sealing.sealing().seal()) ? null : sealedAlready(name);
-        }
-        return null;
+            case Change.SealPartIfOwned seal ->
+                Parts.objection(lockedPart(collection, seal.sealing().part()), seal);
+            default -> null;
+        };
     }
 
-    private static Applied sealedAlready(String part) {
-        return new Applied.Conflict("part " + part + " is sealed: what it has is settled", null);
+    private @Nullable LedgerPart lockedPart(long collection, String name) throws SQLException {
+        return sql.one(
+                "select name, job, opened, many, hash, provider from pawl.ledger_part where collection = ? and name = ?"
+                        + dialect.lockingIt(),
+                LedgerLooks::part,
+                collection,
+                name);
     }
 
     void seal(Change.SealPartIfOwned change) throws SQLException {
@@ -213,6 +219,8 @@ final class JdbcLedger {
                 collection,
                 change.answers().stream().map(RowAnswer::key).distinct().toList());
         var used = new HashMap<TryRef, String>();
+        // What is said last of an attempt in one change outweighs what was said before, and is written alone.
+        var ended = new LinkedHashMap<TryRef, @Nullable Object[]>();
         var tries = tries(there.values(), used);
         var outcomes = new ArrayList<RowOutcome>();
         var writing = new RowsToWrite();
@@ -229,7 +237,10 @@ final class JdbcLedger {
             outcomes.add(ruling.outcome());
             if (kept != null && ref != null && ruling.attempt() != null) {
                 tries.put(ref, ruling.attempt());
-                writing.ended.add(ended(ref, ruling.attempt(), answer, used.get(ref), now));
+                ended.put(ref, ended(ref, ruling.attempt(), answer, used.get(ref), now));
+                if (answer.use() != null) {
+                    used.put(ref, answer.use());
+                }
                 var after = ruling.row();
                 if (after != null) {
                     moved.putIfAbsent(answer.key(), kept);
@@ -239,6 +250,7 @@ final class JdbcLedger {
                 }
             }
         }
+        writing.ended.addAll(ended.values());
         for (var before : moved.values()) {
             var after = Objects.requireNonNull(there.get(before.row().key()));
             move(writing, collection, before, after.row(), after.part());
@@ -269,11 +281,19 @@ final class JdbcLedger {
             return refused(change.rows().size());
         }
         var there = rows(collection, change.rows().stream().map(RowRef::key).toList());
+        var payloads = new HashSet<Long>();
+        dialect.eachOf(
+                sql, PAYLOADS, there.values().stream().map(KeptRow::id).toList(), row -> payloads.add(row.getLong(1)));
         var outcomes = new ArrayList<RowOutcome>();
         var writing = new RowsToWrite();
         for (var ref : change.rows()) {
             var kept = there.get(ref.key());
-            var ruling = RowRules.say(kept == null ? null : kept.row(), ref.generation(), change.word(), now);
+            var ruling = RowRules.say(
+                    kept == null ? null : kept.row(),
+                    kept != null && payloads.contains(kept.id()),
+                    ref.generation(),
+                    change.word(),
+                    now);
             outcomes.add(ruling.outcome());
             var after = ruling.row();
             if (kept != null && after != null) {
@@ -321,7 +341,10 @@ final class JdbcLedger {
                 "select " + KeptRow.COLUMNS + KeptRow.FROM
                         + "where r.collection = ? and (r.state = " + code(RowState.SUCCEEDED) + " or (r.state = "
                         + code(RowState.PERMANENT) + " and r.dealt = 1)) and r.changed < ? and r.part is null"
-                        + " and exists (select 1 from pawl.ledger_payload where ledger_payload.row = r.id) order by r.id limit ?"
+                        + " and (exists (select 1 from pawl.ledger_payload where ledger_payload.row = r.id)"
+                        + " or exists (select 1 from pawl.ledger_attempt where ledger_attempt.row = r.id))"
+                        // A part that was not read names what it has sent, of whatever generation.
+                        + " and not exists (select 1 from pawl.ledger_attempt a where a.row = r.id and a.state = 0) order by r.key limit ?"
                         + dialect.lockingRows(),
                 row -> {
                     var kept = KeptRow.of(row);
@@ -455,14 +478,6 @@ final class JdbcLedger {
                         collection,
                         name),
                 0L);
-    }
-
-    private @Nullable PartSeal seal(long collection, String name) throws SQLException {
-        return sql.one(
-                "select many, hash from pawl.ledger_part where collection = ? and name = ? and hash is not null",
-                row -> new PartSeal(row.getLong(1), row.getString(2)),
-                collection,
-                name);
     }
 
     private long openPart(long collection, String name, long job, Instant now) throws SQLException {

@@ -71,7 +71,7 @@ final class JdbcOwners {
         if (change instanceof Change.OfLedger ofLedger) {
             // Whoever asks again is not told of what has become of it since.
             var objection = Owning.objection(change, facts, now);
-            var refused = objection == null ? ledger.objection(ofLedger) : objection;
+            var refused = objection == null ? ledger.objection(ofLedger, now) : objection;
             if (refused != null) {
                 return refused;
             }

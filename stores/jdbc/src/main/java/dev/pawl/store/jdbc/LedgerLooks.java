@@ -31,6 +31,9 @@ public final class LedgerLooks {
             ", (select payload from pawl.ledger_payload where ledger_payload.row = r.id and ledger_payload.generation = r.generation),"
                     + " (select result from pawl.ledger_attempt a where a.row = r.id and a.generation = r.generation and a.number = r.won)";
 
+    /** Comes after whatever a key goes on with. */
+    private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
+
     private final Statements sql;
 
     LedgerLooks(Statements sql) {
@@ -132,7 +135,7 @@ public final class LedgerLooks {
                 found,
                 collection,
                 rowQuery.keyPrefix(),
-                rowQuery.keyPrefix() + '\uFFFF',
+                rowQuery.keyPrefix() + LAST,
                 behind,
                 because == null ? 0 : 1,
                 because == null ? "" : because);
@@ -210,7 +213,7 @@ public final class LedgerLooks {
         return all;
     }
 
-    private static LedgerPart part(ResultSet row) throws SQLException {
+    static LedgerPart part(ResultSet row) throws SQLException {
         var hash = row.getString(5);
         return new LedgerPart(
                 row.getString(1),

@@ -218,7 +218,7 @@ final class MemoryDocuments implements Documents {
 
     /** Whether nobody has worked here. */
     boolean isUnused() {
-        return jobs.isEmpty() && workers.isEmpty();
+        return jobs.isEmpty() && workers.isEmpty() && ledger.collections.isEmpty();
     }
 
     /** Takes note of the last claim of a worker; returns whether it is a new one. */

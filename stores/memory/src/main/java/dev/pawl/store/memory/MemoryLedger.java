@@ -18,7 +18,9 @@ import dev.pawl.store.StoreLines;
 import dev.pawl.store.document.RowDocument;
 import dev.pawl.store.document.RowDocument.RowAttempt;
 import dev.pawl.store.document.RowDocument.RowName;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +35,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows that are not jobs. Guarded by the store's lock. */
 final class MemoryLedger {
+    /** As databases have texts. */
+    private static final Comparator<String> BY_KEY =
+            Comparator.comparing(key -> key.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
     private final LongSupplier numbers;
     final Map<String, LedgerCollection> collections = new TreeMap<>();
     final Map<RowName, LedgerPart> parts = new HashMap<>();
@@ -76,7 +82,7 @@ final class MemoryLedger {
                 .filter(name -> name.collection().equals(collection))
                 .filter(name -> {
                     var row = Objects.requireNonNull(rows.get(name));
-                    return !row.isPruned() && RowRules.mayBePruned(row.row(), changedBefore);
+                    return !row.isPruned() && !row.isAwaited() && RowRules.mayBePruned(row.row(), changedBefore);
                 })
                 .limit(most)
                 .toList();
@@ -113,14 +119,14 @@ final class MemoryLedger {
         var found = in(rowQuery.collection())
                 .filter(row -> byKey
                         ? row.row().key().startsWith(rowQuery.keyPrefix())
-                                && (last == null || row.row().key().compareTo(last.key()) > 0)
+                                && (last == null || BY_KEY.compare(row.row().key(), last.key()) > 0)
                         : row.id() > behind)
                 .filter(row -> rowQuery.states().contains(row.row().state())
                         && (because == null
                                 || because.equals(row.row().standing().because())))
                 .sorted(
                         byKey
-                                ? Comparator.comparing(row -> row.row().key())
+                                ? Comparator.comparing(row -> row.row().key(), BY_KEY)
                                 : Comparator.comparingLong(RowDocument::id))
                 .limit(rowQuery.listing().most() + 1L)
                 .toList();

@@ -51,7 +51,8 @@ final class PostgresArrival {
             }
             LongTransaction.run(
                     connection,
-                    "lock table " + meta.schema() + "job, " + meta.schema() + "worker in share row exclusive mode");
+                    "lock table " + meta.schema() + "job, " + meta.schema() + "worker, " + meta.schema()
+                            + "collection in share row exclusive mode");
             if (!meta.wasBegunByAnEarlierVersion()) {
                 requireRoom();
             }
@@ -97,7 +98,8 @@ final class PostgresArrival {
     private void requireRoom() throws SQLException {
         try (var statement = connection.createStatement();
                 var row = statement.executeQuery("select exists (select 1 from " + meta.schema()
-                        + "job) or exists (select 1 from " + meta.schema() + "worker)")) {
+                        + "job) or exists (select 1 from " + meta.schema() + "worker) or exists (select 1 from "
+                        + meta.schema() + "collection)")) {
             row.next();
             if (row.getBoolean(1)) {
                 throw IncomingStore.noRoom(server);

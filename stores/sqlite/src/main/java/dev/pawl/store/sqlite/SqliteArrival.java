@@ -71,7 +71,8 @@ final class SqliteArrival {
 
     private void requireRoom() throws SQLException {
         try (var statement = connection.createStatement();
-                var row = statement.executeQuery("select 1 from job union all select 1 from worker limit 1")) {
+                var row = statement.executeQuery(
+                        "select 1 from job union all select 1 from worker union all select 1 from collection limit 1")) {
             if (row.next()) {
                 throw IncomingStore.noRoom(place);
             }

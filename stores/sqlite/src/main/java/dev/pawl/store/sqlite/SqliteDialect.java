@@ -114,12 +114,12 @@ enum SqliteDialect implements Dialect {
 
     /** The order in which it is joined is the order in which it is written. */
     @Override
-    public void eachOf(Statements sql, EachOf found, List<?> values, Statements.RowTaker taking, Object... more)
+    public void eachOf(Statements sql, EachOf found, List<?> values, Statements.RowTaker rowTaker, Object... more)
             throws SQLException {
         sql.each(
                 "select " + found.columns() + " from json_each(?) k cross join " + found.table() + " on "
                         + found.which(),
-                taking,
+                rowTaker,
                 Stream.concat(Stream.of(Json.write(values)), Arrays.stream(more))
                         .toArray());
     }

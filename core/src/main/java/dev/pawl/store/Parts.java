@@ -8,31 +8,32 @@ public final class Parts {
     private Parts() {}
 
     /** Why nothing can be sent under a part; null when it can. One that is not there is made. */
-    public static @Nullable Applied objection(@Nullable LedgerPart part, Change.SendRowsIfOwned change) {
-        if (part == null) {
+    public static @Nullable Applied objection(@Nullable LedgerPart ledgerPart, Change.SendRowsIfOwned change) {
+        if (ledgerPart == null) {
             return null;
         }
-        return part.seal() == null ? ofAnother(part, change) : sealed(part);
+        return ledgerPart.seal() == null ? ofAnother(ledgerPart, change) : sealed(ledgerPart);
     }
 
     /** Why a part cannot be sealed; null when it can. */
-    public static @Nullable Applied objection(@Nullable LedgerPart part, Change.SealPartIfOwned change) {
-        if (part == null) {
+    public static @Nullable Applied objection(@Nullable LedgerPart ledgerPart, Change.SealPartIfOwned change) {
+        if (ledgerPart == null) {
             return new Applied.Refused(
                     "nothing was sent under part " + change.sealing().part());
         }
-        return part.seal() == null || part.seal().equals(change.sealing().seal())
-                ? ofAnother(part, change)
-                : sealed(part);
+        return ledgerPart.seal() == null
+                        || ledgerPart.seal().equals(change.sealing().seal())
+                ? ofAnother(ledgerPart, change)
+                : sealed(ledgerPart);
     }
 
-    private static @Nullable Applied ofAnother(LedgerPart part, Change.Owned change) {
-        return part.job() == change.job()
+    private static @Nullable Applied ofAnother(LedgerPart ledgerPart, Change.Owned change) {
+        return ledgerPart.job() == change.job()
                 ? null
-                : new Applied.Conflict("part " + part.name() + " is another job's: it fills it alone", null);
+                : new Applied.Conflict("part " + ledgerPart.name() + " is another job's: it fills it alone", null);
     }
 
-    private static Applied sealed(LedgerPart part) {
-        return new Applied.Conflict("part " + part.name() + " is sealed: what it has is settled", null);
+    private static Applied sealed(LedgerPart ledgerPart) {
+        return new Applied.Conflict("part " + ledgerPart.name() + " is sealed: what it has is settled", null);
     }
 }

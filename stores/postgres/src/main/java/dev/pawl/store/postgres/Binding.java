@@ -7,7 +7,7 @@ import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
-/** Binds the parameters of a statement, one after the other. A column of {@link dev.pawl.store.jdbc.RowsStatement} rows is bound as a value where there is one row. Not thread-safe. */
+/** Binds the parameters of a statement, one after the other. A column of {@link RowsStatement} rows is bound as a value where there is one row. Not thread-safe. */
 final class Binding {
     private final PGConnection postgres;
     private final PreparedStatement statement;

@@ -7,7 +7,6 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.jdbc.RowMapping;
-import dev.pawl.store.jdbc.RowsStatement;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;

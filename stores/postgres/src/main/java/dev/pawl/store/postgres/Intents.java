@@ -1,7 +1,6 @@
 package dev.pawl.store.postgres;
 
 import dev.pawl.store.Change;
-import dev.pawl.store.jdbc.RowsStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,6 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Leaving;
 import dev.pawl.store.jdbc.EndingCodes;
 import dev.pawl.store.jdbc.RowMapping;
-import dev.pawl.store.jdbc.RowsStatement;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;

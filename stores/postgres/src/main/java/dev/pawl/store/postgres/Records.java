@@ -3,7 +3,6 @@ package dev.pawl.store.postgres;
 import dev.pawl.journal.EntryText;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
-import dev.pawl.store.jdbc.RowsStatement;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;

@@ -9,7 +9,6 @@ import dev.pawl.store.Claimed;
 import dev.pawl.store.StoredJob;
 import dev.pawl.store.jdbc.JobColumn;
 import dev.pawl.store.jdbc.RowMapping;
-import dev.pawl.store.jdbc.RowsStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
-package dev.pawl.store.jdbc;
+package dev.pawl.store.postgres;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -11,23 +10,16 @@ import java.util.stream.Collectors;
  *
  * @param many for arrays
  * @param one for values
- * @param types of the columns, in their order
  */
-public record RowsStatement(String many, String one, List<String> types) {
+record RowsStatement(String many, String one) {
     private static final Pattern ROWS = Pattern.compile("\\{(\\w+): ([^}]*)\\}");
 
-    /** The statement that {@code sql} writes. */
-    public static RowsStatement in(String sql) {
+    static RowsStatement in(String sql) {
         return new RowsStatement(
                 ROWS.matcher(sql)
                         .replaceAll(rows -> many(rows.group(1), rows.group(2).split(",\\s+"))),
                 ROWS.matcher(sql)
-                        .replaceAll(rows -> one(rows.group(1), rows.group(2).split(",\\s+"))),
-                ROWS.matcher(sql)
-                        .results()
-                        .flatMap(rows -> Arrays.stream(rows.group(2).split(",\\s+")))
-                        .map(RowsStatement::type)
-                        .toList());
+                        .replaceAll(rows -> one(rows.group(1), rows.group(2).split(",\\s+"))));
     }
 
     private static String many(String name, String[] columns) {
@@ -39,7 +31,7 @@ public record RowsStatement(String many, String one, List<String> types) {
 
     private static String one(String name, String[] columns) {
         return Arrays.stream(columns)
-                .map(column -> "cast(? as " + type(column) + ") as " + column(column))
+                .map(column -> "cast(? as " + column.substring(column.indexOf(' ') + 1) + ") as " + column(column))
                 .collect(Collectors.joining(", ", "(select ", ") as " + name));
     }
 
@@ -47,12 +39,7 @@ public record RowsStatement(String many, String one, List<String> types) {
         return withType.substring(0, withType.indexOf(' '));
     }
 
-    private static String type(String withType) {
-        return withType.substring(withType.indexOf(' ') + 1);
-    }
-
-    /** For so many rows. */
-    public String sql(int rows) {
+    String sql(int rows) {
         return rows == 1 ? one : many;
     }
 }

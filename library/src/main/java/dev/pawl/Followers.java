@@ -1,7 +1,7 @@
 package dev.pawl;
 
-import dev.pawl.store.Cursor;
-import dev.pawl.store.Occurrence;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.Occurrence;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.time.Signal;

@@ -11,6 +11,7 @@ import dev.pawl.store.StoreLines;
 import dev.pawl.store.StoreProvider;
 import dev.pawl.store.postgres.PostgresProvider;
 import dev.pawl.store.sqlite.SqliteProvider;
+import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,8 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * Where a store is, as people write it: the path of a file, {@code jdbc:postgresql://HOST:PORT/DATABASE} with its tables in the schema {@code pawl} unless a
@@ -47,19 +48,27 @@ public final class StoreAddress {
      * @throws IllegalArgumentException when it looks like an address, and is none that anybody here knows
      */
     public static StoreAddress of(String text) {
+        return of(text, StoreAddress.class::getClassLoader);
+    }
+
+    /**
+     * The same where stores of other kinds are looked for elsewhere, too.
+     *
+     * @param others asked only when no store of ours has such addresses: looking costs time
+     */
+    public static StoreAddress of(String text, Supplier<ClassLoader> others) {
         return new StoreAddress(
                 text,
-                // Others are looked for only when they are needed: that costs time.
-                Stream.concat(OURS.stream(), Stream.of(text).flatMap(unknown -> others()))
+                Stream.concat(OURS.stream(), Stream.of(others).flatMap(unknown -> providers(unknown.get())))
                         .filter(provider -> provider.isFor(text))
                         .findFirst()
                         .orElseThrow(() -> new IllegalArgumentException(
-                                "that is neither a file nor the address of a PostgreSQL database;"
-                                        + " write such a one as jdbc:postgresql://HOST:PORT/DATABASE?user=NAME")));
+                                "that is neither a file nor the address of a PostgreSQL database, nor of a store that a jar here brings;"
+                                        + " write a database as jdbc:postgresql://HOST:PORT/DATABASE?user=NAME")));
     }
 
-    private static Stream<StoreProvider> others() {
-        return StreamSupport.stream(ServiceLoader.load(StoreProvider.class).spliterator(), false);
+    private static Stream<StoreProvider> providers(ClassLoader where) {
+        return ServiceLoader.load(StoreProvider.class, where).stream().map(ServiceLoader.Provider::get);
     }
 
     /** The address of a file. */
@@ -97,17 +106,61 @@ public final class StoreAddress {
         return provider.schemaText();
     }
 
-    /** Opens the store as far as {@code opening} allows. */
-    Store open(OpenMode opening) {
+    /**
+     * Opens the store as far as {@code opening} allows, and makes it where that is allowed and it is not there. For {@link Pawl#over}, or to look at it: that changes nothing and needs
+     * no right to write.
+     */
+    public Store open(OpenMode opening) {
         return provider.open(text, Time.system(), opening);
     }
 
-    /** Opens a store that is there already. */
-    Store openThere(OpenMode opening) {
+    /**
+     * Opens a store that is there already.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public Store openThere(OpenMode opening) {
         if (!isThere()) {
             throw new IllegalArgumentException("there is no store " + shown());
         }
         return open(opening);
+    }
+
+    /**
+     * Copies the store in the file that is here to {@code to}, as it is now, while others may work with it. The copy knows that it is one: it opens only once it is
+     * {@linkplain #restore restored}.
+     *
+     * @throws IllegalArgumentException when it is not in a file
+     */
+    public void backUpTo(Path to) {
+        SqliteStore.backUp(file(), to);
+    }
+
+    /**
+     * Makes a backup that is here, or a file whose log was lost, the store. What was done after the backup was made, or was in that log, is not in it and would be done
+     * again: so everybody waits at the gate {@link dev.pawl.gate.GateNames#RESTORED} until a person has looked, and opens it. Any other file is not touched.
+     *
+     * @throws IllegalArgumentException when it is not in a file
+     */
+    public void restore() {
+        SqliteStore.restore(file(), Time.system());
+    }
+
+    /**
+     * The one true name of the store's file, whatever it is called here: symbolic links are followed.
+     *
+     * @throws StoreFailure when the file has another name that cannot be told from it, a hard link or a mount of the file alone
+     * @throws IllegalArgumentException when it is not in a file
+     */
+    public Path oneName() {
+        return SqliteStore.oneName(file());
+    }
+
+    private Path file() {
+        if (!isFile()) {
+            throw new IllegalArgumentException(shown() + " is no file");
+        }
+        return Path.of(text);
     }
 
     /**

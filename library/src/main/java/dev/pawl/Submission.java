@@ -1,11 +1,17 @@
 package dev.pawl;
 
 import dev.pawl.engine.local.LocalEngine;
+import dev.pawl.failure.GateClosed;
+import dev.pawl.failure.JobFailed;
+import dev.pawl.failure.JobPaused;
+import dev.pawl.failure.JobPruned;
+import dev.pawl.failure.SubmitConflict;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.StoredJob;
+import dev.pawl.store.Applied;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,14 +32,41 @@ public final class Submission<O> {
 
     /** What the submission came to. */
     public enum Arrival {
-        /** The job is new, or its input replaced one that nobody had started on. */
+        /** The job is new. */
         NEW,
+        /** The job was there with another input, and nobody had started on it: this input has taken its place. */
+        REPLACED,
         /** The same job with the same input was there. */
         SAME,
         /** The job was there, finished, with another input. It is not done again. */
         CHANGED,
         /** The job is in flight or failed, with another input. Only {@link Pawl#submitAll} says so; a single submission throws. */
-        CONFLICT
+        CONFLICT;
+
+        /** What {@code applied} says of a submission with this input, as canonical JSON. */
+        static Arrival of(Applied applied, String json) {
+            return switch (applied) {
+                case Applied.Now ignored -> NEW;
+                case Applied.Replaced ignored -> REPLACED;
+                case Applied.Already already ->
+                    already.job() != null && already.job().wasGiven(json) ? SAME : CHANGED;
+                case Applied.Conflict ignored -> CONFLICT;
+                case Applied.Refused refused -> throw new IllegalArgumentException(refused.why());
+                default -> throw new IllegalStateException("a submission came to " + applied);
+            };
+        }
+
+        /**
+         * The same of one.
+         *
+         * @throws SubmitConflict when it is in flight or failed with another input
+         */
+        static Arrival unless(Applied applied, String json) {
+            if (applied instanceof Applied.Conflict conflict) {
+                throw new SubmitConflict(conflict.why());
+            }
+            return of(applied, json);
+        }
     }
 
     Submission(LocalEngine engine, Workflow<?, O> workflow, StoredJob job, Arrival how) {
@@ -82,7 +115,14 @@ public final class Submission<O> {
                 }
                 yield Json.readStored(Objects.requireNonNull(outcome.result()), workflow.output());
             }
-            case PAUSED -> throw new JobPaused(ended, Objects.requireNonNull(outcome.question()), engine.storeOption());
+            case PAUSED -> {
+                var question = Objects.requireNonNull(outcome.question());
+                throw new JobPaused(
+                        ended.standing().cancelling()
+                                ? question.textOnceCalledOff(ended.identity(), engine.storeOption())
+                                : question.text(ended.identity(), engine.storeOption()),
+                        question);
+            }
             case FAILED -> throw new JobFailed(ended.identity(), outcome.failure(), engine.storeOption());
             case CANCELLED -> throw new JobFailed(ended.identity(), null, engine.storeOption());
             case WAITING ->

@@ -35,7 +35,7 @@ class AwayTest {
         var begun = new Semaphore(0);
         var options = PawlOptions.usual().slots(4).term(Duration.ofSeconds(2)).events(events::add);
         try (var server = PostgresServer.start();
-                var pawl = Pawl.make(server.url(), options)) {
+                var pawl = Pawl.openOrCreate(server.url(), options)) {
             pawl.work(W.implementedBy((job, input) -> {
                 job.step("first", Integer.class, () -> input);
                 begun.release();

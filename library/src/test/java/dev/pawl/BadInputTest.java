@@ -10,6 +10,8 @@ import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Contract;
+import dev.pawl.failure.JobFailed;
+import dev.pawl.failure.JobPaused;
 import dev.pawl.gate.Budget;
 import dev.pawl.job.Handling;
 import dev.pawl.job.Job;
@@ -18,9 +20,9 @@ import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.JobQuery;
 import dev.pawl.retry.Retry;
-import dev.pawl.store.Cursor;
-import dev.pawl.store.JobQuery;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -197,9 +199,9 @@ class BadInputTest {
             refused(
                     () -> pawl.signal(asking, "paid", "x".repeat((1 << 20) + 1), "id"),
                     "keep it in a file and send its name");
-            refused(() -> pawl.decide(finished, Decision.of(Verdict.DONE, "anna", "x")), "is DONE and asks nothing");
+            refused(() -> pawl.decide(finished, Decision.done(null).by("anna", "x")), "is DONE and asks nothing");
             refused(
-                    () -> pawl.decide(asking, Decision.of(Verdict.SKIP, "anna", "x")),
+                    () -> pawl.decide(asking, Decision.skip().by("anna", "x")),
                     "\"skip\" does not answer this question; it takes approve, deny");
             refused(() -> pawl.cancel(finished, ANNA), "cannot be called off");
             refused(() -> pawl.retry(finished, ANNA), "only a job that is FAILED can be retried");

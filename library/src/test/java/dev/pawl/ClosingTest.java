@@ -21,8 +21,8 @@ class ClosingTest {
     void a_store_that_is_closed_while_its_worker_begins_is_nobodys_trouble() {
         List<Event> events = new CopyOnWriteArrayList<>();
         for (var i = 0; i < 40; i++) {
-            try (var pawl =
-                    Pawl.open(folder.resolve("pawl.db"), PawlOptions.usual().events(events::add))) {
+            try (var pawl = Pawl.openOrCreate(
+                    folder.resolve("pawl.db"), PawlOptions.usual().events(events::add))) {
                 pawl.work(W.implementedBy((job, input) -> input));
             }
         }

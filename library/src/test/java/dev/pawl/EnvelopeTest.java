@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.pawl.decision.Audit;
 import dev.pawl.effect.Contract;
+import dev.pawl.failure.NotSent;
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.retry.NotSent;
-import dev.pawl.retry.PermanentFailure;
+import dev.pawl.look.ByHand;
+import dev.pawl.look.StoredJob;
 import dev.pawl.retry.Retry;
-import dev.pawl.store.StoredJob;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +40,7 @@ class EnvelopeTest {
     private final AtomicReference<String> key = new AtomicReference<>("");
 
     private Pawl open() {
-        return Pawl.open(folder.resolve("pawl.db"));
+        return Pawl.openOrCreate(folder.resolve("pawl.db"));
     }
 
     private static StoredJob awaited(Pawl pawl, JobState state) throws InterruptedException {
@@ -73,7 +74,7 @@ class EnvelopeTest {
             });
         });
         try (var pawl = open()) {
-            var envelope = pawl.envelope(job);
+            var envelope = pawl.operator().envelope(job);
             assertThat(envelope.idempotencyKey()).isEqualTo(key.get());
             assertThat(envelope.attempt()).isEqualTo(2);
             assertThat(envelope.maxAttempts()).isEqualTo(4);
@@ -96,15 +97,16 @@ class EnvelopeTest {
             });
         });
         try (var pawl = open()) {
-            var failed = pawl.envelope(job);
+            var failed = pawl.operator().envelope(job);
             assertThat(failed.attempt()).isEqualTo(1);
             assertThat(failed.maxAttempts()).isEqualTo(4);
             assertThat(failed.state()).isEqualTo("failed");
             assertThat(failed.failureClass()).isEqualTo("permanent");
             assertThat(failed.resumeFrom()).isEqualTo("one");
-            assertThat(pawl.evidence(job).orElseThrow().place().name()).isEqualTo("two");
+            assertThat(pawl.operator().evidence(job).orElseThrow().place().name())
+                    .isEqualTo("two");
             pawl.retry(job, ANNA);
-            var again = pawl.envelope(pawl.find(ID).orElseThrow());
+            var again = pawl.operator().envelope(pawl.find(ID).orElseThrow());
             assertThat(again.attempt()).isEqualTo(2);
             assertThat(again.maxAttempts()).isEqualTo(5);
         }
@@ -124,7 +126,7 @@ class EnvelopeTest {
                     return "well";
                 }));
         try (var pawl = open()) {
-            var done = pawl.envelope(job);
+            var done = pawl.operator().envelope(job);
             assertThat(done.attempt()).isEqualTo(3);
             assertThat(done.maxAttempts()).isEqualTo(4);
             assertThat(done.state()).isEqualTo("done");
@@ -132,12 +134,12 @@ class EnvelopeTest {
             assertThat(done.completedSteps()).containsExactly("flaky");
             pawl.submit(W, Key.of("new"), "in");
             var fresh = pawl.find(new Identity("w", Key.of("new"))).orElseThrow();
-            var envelope = pawl.envelope(fresh);
+            var envelope = pawl.operator().envelope(fresh);
             assertThat(envelope.attempt()).isEqualTo(1);
             assertThat(envelope.maxAttempts()).isNull();
             assertThat(envelope.idempotencyKey()).isNull();
             assertThat(envelope.completedSteps()).isEmpty();
-            assertThat(pawl.evidence(fresh)).isEmpty();
+            assertThat(pawl.operator().evidence(fresh)).isEmpty();
         }
     }
 
@@ -153,7 +155,7 @@ class EnvelopeTest {
                             throw new IllegalStateException("reset");
                         }));
         try (var pawl = open()) {
-            var evidence = pawl.evidence(job).orElseThrow();
+            var evidence = pawl.operator().evidence(job).orElseThrow();
             assertThat(evidence.key()).isEqualTo(key.get());
             assertThat(evidence.input()).isEqualTo("\"in\"");
             assertThat(evidence.wanted()).isNull();
@@ -162,7 +164,7 @@ class EnvelopeTest {
             assertThat(last.by()).startsWith("pawl-");
             assertThat(last.request()).isEqualTo("{\"to\":\"anna\",\"text\":\"hi\"}");
             assertThat(last.log()).isEqualTo("connected\n");
-            assertThat(pawl.envelope(job).failureClass()).isEqualTo("ambiguous");
+            assertThat(pawl.operator().envelope(job).failureClass()).isEqualTo("ambiguous");
         }
     }
 
@@ -177,7 +179,7 @@ class EnvelopeTest {
             });
         });
         try (var pawl = open()) {
-            var evidence = pawl.evidence(job).orElseThrow();
+            var evidence = pawl.operator().evidence(job).orElseThrow();
             var last = Objects.requireNonNull(evidence.last());
             assertThat(last.number()).isEqualTo(2);
             assertThat(last.request()).isEqualTo("{\"to\":\"anna\",\"text\":\"hello\"}");
@@ -196,7 +198,7 @@ class EnvelopeTest {
             return run.effect("mail", Contract.none(), mail, String.class, (request, attempt) -> "sent");
         });
         try (var pawl = open()) {
-            var evidence = pawl.evidence(job).orElseThrow();
+            var evidence = pawl.operator().evidence(job).orElseThrow();
             assertThat(evidence.last()).isNull();
             assertThat(evidence.wanted()).isEqualTo("{\"to\":\"anna\",\"text\":\"hi\"}");
         }
@@ -213,7 +215,7 @@ class EnvelopeTest {
         try (var pawl = open()) {
             pawl.hurry(waits, false, ANNA);
             pawl.hurry(waits, true, ANNA);
-            assertThat(pawl.envelope(waits).byHand())
+            assertThat(pawl.operator().envelope(waits).byHand())
                     .extracting(ByHand::did, ByHand::by, ByHand::why)
                     .containsExactly(tuple("hurried", "anna", "looked"), tuple("hurried, even now", "anna", "looked"));
         }

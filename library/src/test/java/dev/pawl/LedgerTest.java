@@ -12,6 +12,7 @@ import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.ledger.LedgerPart.PartSeal;
+import dev.pawl.ledger.LedgerQuery;
 import dev.pawl.ledger.PartSealing;
 import dev.pawl.ledger.PartSending;
 import dev.pawl.ledger.RowAnswer;
@@ -22,8 +23,7 @@ import dev.pawl.ledger.RowRef;
 import dev.pawl.ledger.RowState;
 import dev.pawl.ledger.RowWord;
 import dev.pawl.ledger.SentRow;
-import dev.pawl.store.Cursor;
-import dev.pawl.store.LedgerQuery;
+import dev.pawl.look.Cursor;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
@@ -85,7 +85,7 @@ class LedgerTest {
     void a_job_sends_rows_once_however_often_it_begins_anew_and_answers_come_after_its_end(String where)
             throws InterruptedException {
         var store = where.equals("file") ? folder.resolve("pawl.db").toString() : SERVER.url() + "&pawlSchema=rows";
-        try (var pawl = Pawl.make(store, PawlOptions.usual().events(Events.NOWHERE))) {
+        try (var pawl = Pawl.openOrCreate(store, PawlOptions.usual().events(Events.NOWHERE))) {
             var ledger = pawl.ledger("reviews");
             assertThat(ledger.enrol(rows(MANY), false)).hasSize(MANY).containsOnly(RowOutcome.ENROLLED);
             assertThat(ledger.enrol(rows(MANY), false)).containsOnly(RowOutcome.ALREADY);
@@ -129,7 +129,7 @@ class LedgerTest {
                     .startsWith("anna");
             ledger.note("1.1", Map.of("id", "batches/7"));
             assertThat(ledger.parts("", 1).getFirst().provider()).isEqualTo("{\"id\":\"batches/7\"}");
-            assertThat(pawl.collections())
+            assertThat(pawl.operator().collections())
                     .singleElement()
                     .satisfies(one -> assertThat(one.name()).isEqualTo("reviews"));
             assertThatThrownBy(() -> ledger.note("9.9", Map.of())).hasMessageContaining("there is no part 9.9");
@@ -140,7 +140,8 @@ class LedgerTest {
 
     @Test
     void what_cannot_be_sent_fails_the_job_with_the_reason() throws InterruptedException {
-        try (var pawl = Pawl.open(folder.resolve("pawl.db"), PawlOptions.usual().events(Events.NOWHERE))) {
+        try (var pawl =
+                Pawl.openOrCreate(folder.resolve("pawl.db"), PawlOptions.usual().events(Events.NOWHERE))) {
             pawl.work(RUN.implementedBy((job, many) -> {
                 job.sendRows(named("send"), new PartSending("nowhere", "1", List.of(new RowRef("a", 1)), 1));
                 return many;

@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.cost.Prices;
 import dev.pawl.cost.Use;
 import dev.pawl.decision.Audit;
+import dev.pawl.failure.AccountTrouble;
+import dev.pawl.failure.GateClosed;
+import dev.pawl.failure.JobPaused;
+import dev.pawl.failure.JobPruned;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -14,10 +18,9 @@ import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
-import dev.pawl.retry.AccountTrouble;
-import dev.pawl.store.Cursor;
-import dev.pawl.store.JobQuery;
-import dev.pawl.store.Occurrence;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.Occurrence;
 import dev.pawl.time.Time;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,7 +44,7 @@ class LookingTest {
     private Path folder;
 
     private Pawl open() {
-        return Pawl.open(folder.resolve("pawl.db"));
+        return Pawl.openOrCreate(folder.resolve("pawl.db"));
     }
 
     @Test
@@ -61,7 +64,7 @@ class LookingTest {
             started.await();
             var stored = pawl.find(job.identity()).orElseThrow();
             var envelope = Objects.requireNonNull(
-                    Json.read(Json.write(pawl.envelope(stored)), new TypeToken<Map<String, Object>>() {}));
+                    Json.read(Json.write(pawl.operator().envelope(stored)), new TypeToken<Map<String, Object>>() {}));
             go.countDown();
             assertThat(envelope)
                     .containsOnlyKeys(
@@ -170,7 +173,7 @@ class LookingTest {
     @Test
     void what_a_called_job_used_is_part_of_what_its_caller_cost() throws InterruptedException {
         var child = Workflow.named("child", String.class, String.class);
-        try (var pawl = Pawl.open(
+        try (var pawl = Pawl.openOrCreate(
                 folder.resolve("pawl.db"), PawlOptions.usual().prices(Prices.parse("test", List.of("m, 2, 10"))))) {
             Workflow.Body<String, String> asks = (job, input) -> job.step("ask", String.class, () -> {
                 job.use(Use.of("m").input(1_000_000));
@@ -186,10 +189,10 @@ class LookingTest {
             assertThat(pawl.cost(job)).hasToString("4.00USD");
             assertThat(pawl.costs(job).total()).as("its own").hasToString("2.00USD");
             assertThat(pawl.costs(job).attempts()).hasSize(1);
-            assertThat(pawl.spent(LocalDate.EPOCH))
+            assertThat(pawl.operator().spent(LocalDate.EPOCH))
                     .extracting(spent -> spent.workflow() + " " + spent.model() + " " + spent.cost())
                     .containsExactlyInAnyOrder("child m 2.00USD", "w m 2.00USD");
-            assertThat(pawl.spent(LocalDate.MAX)).isEmpty();
+            assertThat(pawl.operator().spent(LocalDate.MAX)).isEmpty();
         }
     }
 
@@ -198,7 +201,7 @@ class LookingTest {
         var child = Workflow.named("child", String.class, String.class);
         var top = Workflow.named("top", String.class, String.class);
         var diamond = Workflow.named("diamond", String.class, String.class);
-        try (var pawl = Pawl.open(folder.resolve("pawl.db"))) {
+        try (var pawl = Pawl.openOrCreate(folder.resolve("pawl.db"))) {
             pawl.work(
                     child.implementedBy((job, input) -> {
                         if (input.equals("asks")) {
@@ -238,7 +241,8 @@ class LookingTest {
 
     @Test
     void a_process_takes_from_its_queues_only() throws InterruptedException {
-        try (var mail = Pawl.open(folder.resolve("pawl.db"), PawlOptions.usual().queues("mail"))) {
+        try (var mail =
+                Pawl.openOrCreate(folder.resolve("pawl.db"), PawlOptions.usual().queues("mail"))) {
             mail.work(W.implementedBy((job, input) -> job.step("s", String.class, () -> input)));
             var common = mail.submit(W, Key.of("1"), "in");
             assertThat(mail.submit(W, Key.of("2"), "in", Handling.usual().queue("mail"))
@@ -271,11 +275,11 @@ class LookingTest {
             var questions = pawl.questions();
             assertThat(questions.jobs()).hasSize(1);
             assertThat(questions.gates()).hasSize(1);
-            assertThat(pawl.waitingAt(questions.gates().getFirst())).isEqualTo(1);
+            assertThat(pawl.operator().waitingAt(questions.gates().getFirst())).isEqualTo(1);
             mended.set(true);
-            pawl.open(questions.gates().getFirst(), new Audit("anna", "topped up"));
+            pawl.openGate(questions.gates().getFirst(), new Audit("anna", "topped up"));
             assertThat(waits.join()).isEqualTo("pay");
-            assertThat(pawl.spent(LocalDate.EPOCH)).isEmpty();
+            assertThat(pawl.operator().spent(LocalDate.EPOCH)).isEmpty();
         }
     }
 }

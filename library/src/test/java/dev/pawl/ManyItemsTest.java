@@ -20,7 +20,7 @@ class ManyItemsTest {
         var now = new AtomicInteger();
         var most = new AtomicInteger();
         var runs = new AtomicInteger();
-        try (var pawl = Pawl.open(folder.resolve("pawl.db"))) {
+        try (var pawl = Pawl.openOrCreate(folder.resolve("pawl.db"))) {
             pawl.work(W.implementedBy((job, many) -> job.map(
                             named("m").atOnce(16),
                             IntStream.range(0, many).boxed().toList(),

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.cost.Prices;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
-import dev.pawl.decision.Verdict;
 import dev.pawl.event.Events;
 import dev.pawl.export.LineSums;
+import dev.pawl.failure.Rejected;
 import dev.pawl.gate.GateNames;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
@@ -18,17 +18,16 @@ import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Taking;
-import dev.pawl.retry.Rejected;
+import dev.pawl.look.EndedJobs;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.StoredJob;
+import dev.pawl.look.TimeWindow;
 import dev.pawl.store.Change;
-import dev.pawl.store.EndedJobs;
 import dev.pawl.store.IncomingStore;
-import dev.pawl.store.JobQuery;
 import dev.pawl.store.OpenMode;
 import dev.pawl.store.OutgoingStore;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreProvider;
-import dev.pawl.store.StoredJob;
-import dev.pawl.store.TimeWindow;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.postgres.PostgresProvider;
 import dev.pawl.store.sqlite.SqliteProvider;
@@ -111,7 +110,7 @@ class MoveTest {
     private static String nap(Path file) throws InterruptedException {
         for (var i = 1; ; i++) {
             var key = "nap-" + i;
-            try (var pawl = Pawl.open(file, options())) {
+            try (var pawl = Pawl.openOrCreate(file, options())) {
                 pawl.work(W.implementedBy(MoveTest::body));
                 pawl.submit(W, Key.of(key), "nap");
                 while (!Set.of(JobState.WAITING, JobState.DONE)
@@ -119,7 +118,7 @@ class MoveTest {
                     new Signal().await(Time.system(), 0, Duration.ofMillis(20));
                 }
             }
-            try (var pawl = Pawl.open(file, options())) {
+            try (var pawl = Pawl.openOrCreate(file, options())) {
                 if (job(pawl, key).state() == JobState.WAITING) {
                     return key;
                 }
@@ -129,7 +128,7 @@ class MoveTest {
 
     private Path fill() throws InterruptedException {
         var file = folder.resolve("pawl.db");
-        try (var pawl = Pawl.open(file, options())) {
+        try (var pawl = Pawl.openOrCreate(file, options())) {
             pawl.work(W.implementedBy(MoveTest::body));
             for (var input : List.of("done", "ask", "fail", "old")) {
                 pawl.submit(W, Key.of(input), input);
@@ -143,9 +142,9 @@ class MoveTest {
                     .hasMessageContaining("stop that first");
         }
         nap = nap(file);
-        try (var pawl = Pawl.open(file, options())) {
+        try (var pawl = Pawl.openOrCreate(file, options())) {
             pawl.submit(W, Key.of("ready"), "ready");
-            pawl.keepPrices(PRICES, new Audit("anna", "ours"));
+            pawl.operator().keepPrices(PRICES, new Audit("anna", "ours"));
             var many = new LinkedHashMap<Key, String>();
             for (var i = 0; i < MANY; i++) {
                 many.put(Key.of("many", i), "many");
@@ -163,21 +162,21 @@ class MoveTest {
     @Test
     void a_file_is_sealed_only_when_there_is_room_for_it_at_the_other_side() throws Exception {
         var file = folder.resolve("pawl.db");
-        try (var pawl = Pawl.open(file, options())) {
+        try (var pawl = Pawl.openOrCreate(file, options())) {
             pawl.submit(W, Key.of("a"), "many");
         }
         var taken = SERVER.url() + "&pawlSchema=taken";
-        try (var pawl = Pawl.make(taken, options())) {
+        try (var pawl = Pawl.openOrCreate(taken, options())) {
             pawl.submit(W, Key.of("b"), "many");
         }
         assertThatThrownBy(() -> move(file, "jdbc:postgresql://127.0.0.1:1/x")).hasMessageContaining("does not answer");
         assertThatThrownBy(() -> move(file, SERVER.url("nowhere"))).hasMessageContaining("the database is not there");
         assertThatThrownBy(() -> move(file, taken)).hasMessageContaining("of its own");
-        try (var pawl = Pawl.open(file, options())) {
+        try (var pawl = Pawl.openOrCreate(file, options())) {
             assertThat(job(pawl, "a").state()).isEqualTo(JobState.READY);
         }
         move(file, SERVER.url() + "&pawlSchema=room");
-        try (var pawl = Pawl.open(SERVER.url() + "&pawlSchema=room", options())) {
+        try (var pawl = Pawl.openOrCreate(SERVER.url() + "&pawlSchema=room", options())) {
             assertThat(job(pawl, "a").state()).isEqualTo(JobState.READY);
         }
     }
@@ -237,11 +236,11 @@ class MoveTest {
             var beyond = places.get((i + 2) % places.size());
             for (var after : List.of(0, 1, MANY, MANY + 5)) {
                 interrupted(from, to, Set.of(), Set.of(), after);
-                assertThatThrownBy(() -> Pawl.open(from, options()))
+                assertThatThrownBy(() -> Pawl.openOrCreate(from, options()))
                         .isInstanceOf(StoreFailure.class)
                         .hasMessageContaining(
                                 "was moved to " + StoreAddress.of(to).place());
-                assertThatThrownBy(() -> Pawl.open(to, options()))
+                assertThatThrownBy(() -> Pawl.openOrCreate(to, options()))
                         .isInstanceOf(StoreFailure.class)
                         .hasMessageContaining("moving in");
             }
@@ -254,14 +253,14 @@ class MoveTest {
             assertThat(told(to)).as(to).isEqualTo(before);
         }
         var to = places.getLast();
-        try (var pawl = Pawl.open(to, options())) {
-            assertThat(pawl.prices().orElseThrow().prices()).isEqualTo(PRICES);
+        try (var pawl = Pawl.openOrCreate(to, options())) {
+            assertThat(pawl.operator().prices().orElseThrow().prices()).isEqualTo(PRICES);
             assertThat(job(pawl, "done").state()).isEqualTo(JobState.DONE);
             assertThat(job(pawl, "fail").state()).isEqualTo(JobState.FAILED);
             assertThat(pawl.jobs(JobQuery.in(JobState.FAILED, JobState.DONE)).jobs())
                     .as("what has ended is listed and counted there too")
                     .hasSize(3);
-            assertThat(pawl.ended(TimeWindow.EVER).stream()
+            assertThat(pawl.operator().ended(TimeWindow.EVER).stream()
                             .mapToLong(EndedJobs::many)
                             .sum())
                     .isEqualTo(3);
@@ -269,7 +268,7 @@ class MoveTest {
             awaitState(pawl, "ready", JobState.DONE);
             assertThat(pawl.submit(W, Key.of("many", MANY - 1), "many").join()).isEqualTo("many!");
             awaitState(pawl, nap, JobState.DONE);
-            pawl.decide(job(pawl, "ask"), new Decision(Verdict.DONE, "\"sent\"", false, new Audit("anna", "I saw it")));
+            pawl.decide(job(pawl, "ask"), Decision.done("sent").by(new Audit("anna", "I saw it")));
             assertThat(pawl.submit(W, Key.of("ask"), "ask").join()).isEqualTo("sent");
             assertThat(pawl.submit(W, Key.of("done"), "done").how()).isEqualTo(Submission.Arrival.SAME);
             assertThat(pawl.submit(W, Key.of("new"), "new").join()).isEqualTo("new!");
@@ -280,9 +279,9 @@ class MoveTest {
     void an_export_becomes_a_store_whose_jobs_wait_until_somebody_has_looked() throws Exception {
         var file = fill();
         var export = folder.resolve("store.jsonl");
-        try (var pawl = Pawl.open(file, options());
+        try (var pawl = Pawl.openOrCreate(file, options());
                 var writer = Files.newBufferedWriter(export)) {
-            pawl.export(writer);
+            pawl.operator().export(writer);
         }
         for (var to : List.of(folder.resolve("copy.db").toString(), SERVER.url() + "&pawlSchema=copy")) {
             var there = StoreAddress.of(to);
@@ -291,13 +290,13 @@ class MoveTest {
             assertThatThrownBy(() -> there.receive(cut)).hasMessageContaining("line " + lines.size() + " is missing");
             there.receive(export);
             assertThatThrownBy(() -> there.receive(export)).hasMessageContaining("jobs or workers of its own");
-            try (var pawl = Pawl.open(to, options())) {
-                assertThat(pawl.restored()).isPresent();
+            try (var pawl = Pawl.openOrCreate(to, options())) {
+                assertThat(pawl.operator().restored()).isPresent();
                 pawl.work(W.implementedBy(MoveTest::body));
                 awaitState(pawl, "ready", JobState.WAITING);
                 assertThat(job(pawl, "ready").outcome().gate()).isEqualTo(GateNames.RESTORED);
                 for (var gate : pawl.closedGates()) {
-                    pawl.open(gate, new Audit("anna", "nothing was done since"));
+                    pawl.openGate(gate, new Audit("anna", "nothing was done since"));
                 }
                 awaitState(pawl, "ready", JobState.DONE);
                 assertThat(pawl.submit(W, Key.of("done"), "done").how()).isEqualTo(Submission.Arrival.SAME);
@@ -308,11 +307,11 @@ class MoveTest {
     @Test
     void nothing_moves_where_something_is() throws Exception {
         var to = SERVER.url() + "&pawlSchema=full";
-        try (var pawl = Pawl.make(to, options())) {
+        try (var pawl = Pawl.openOrCreate(to, options())) {
             pawl.submit(W, Key.of("there"), "x");
         }
         var file = folder.resolve("pawl.db");
-        Pawl.open(file, options()).close();
+        Pawl.openOrCreate(file, options()).close();
         assertThatThrownBy(() -> move(file, to))
                 .isInstanceOf(StoreFailure.class)
                 .hasMessageContaining("jobs or workers of its own");
@@ -343,7 +342,7 @@ class MoveTest {
     @Test
     void tables_that_are_not_pawls_are_named_and_move_or_stay_as_somebody_says() throws Exception {
         var file = folder.resolve("pawl.db");
-        try (var pawl = Pawl.open(file, options())) {
+        try (var pawl = Pawl.openOrCreate(file, options())) {
             pawl.submit(W, Key.of("a"), "many");
         }
         run(
@@ -363,7 +362,7 @@ class MoveTest {
                 .hasMessageContaining("has no table nowhere");
         assertThatThrownBy(() -> move(file.toString(), to, Set.of("Orders", "checked"), Set.of("scratch")))
                 .hasMessageContaining("table checked cannot be taken along, because it says \"check\"");
-        try (var pawl = Pawl.open(file, options())) {
+        try (var pawl = Pawl.openOrCreate(file, options())) {
             assertThat(job(pawl, "a").state()).as("nothing was moved").isEqualTo(JobState.READY);
         }
 
@@ -374,7 +373,7 @@ class MoveTest {
                 .hasMessageContaining("was moved");
         // What moves was said when the file was sealed.
         move(file, to);
-        try (var pawl = Pawl.open(to, options())) {
+        try (var pawl = Pawl.openOrCreate(to, options())) {
             assertThat(job(pawl, "a").state()).isEqualTo(JobState.READY);
         }
         assertThat(rows(
@@ -392,7 +391,7 @@ class MoveTest {
     @Test
     void tables_move_from_file_to_file_and_stay_in_a_database() throws Exception {
         var file = folder.resolve("pawl.db");
-        try (var pawl = Pawl.open(file, options())) {
+        try (var pawl = Pawl.openOrCreate(file, options())) {
             pawl.submit(W, Key.of("a"), "many");
         }
         run(
@@ -417,7 +416,7 @@ class MoveTest {
         assertThatThrownBy(() -> move(database, back, Set.of(), Set.of()))
                 .hasMessageContaining("holds tables that are not Pawl's: mine")
                 .hasMessageContaining("--leave-tables mine");
-        try (var open = Pawl.open(database, options())) {
+        try (var open = Pawl.openOrCreate(database, options())) {
             assertThat(move(database, back, Set.of(), Set.of("mine"))).containsKey("job");
             assertThatThrownBy(() -> open.submit(W, Key.of("late"), "x")).hasMessageContaining("was moved");
         }
@@ -426,13 +425,13 @@ class MoveTest {
     @Test
     void a_store_that_has_arrived_arrives_nowhere_else_and_none_moves_to_where_it_is() throws Exception {
         var file = folder.resolve("pawl.db");
-        try (var pawl = Pawl.open(file, options())) {
+        try (var pawl = Pawl.openOrCreate(file, options())) {
             pawl.submit(W, Key.of("a"), "many");
         }
         var relative = Path.of("").toAbsolutePath().relativize(folder.resolve("there.db"));
         assertThatThrownBy(() -> move(file, file.getParent() + "/./pawl.db")).hasMessageContaining("already");
         move(file, relative.toString());
-        assertThatThrownBy(() -> Pawl.open(file, options()))
+        assertThatThrownBy(() -> Pawl.openOrCreate(file, options()))
                 .hasMessageContaining(
                         "was moved to " + folder.resolve("there.db").toRealPath());
         Files.move(folder.resolve("there.db"), folder.resolve("renamed.db"));
@@ -440,22 +439,22 @@ class MoveTest {
                 .hasMessageContaining("has arrived at")
                 .hasMessageContaining("would do again");
         var spelled = SERVER.url() + "&pawlSchema=itself";
-        try (var pawl = Pawl.make(spelled, options())) {
-            pawl.keepPrices(PRICES, new Audit("anna", "ours"));
+        try (var pawl = Pawl.openOrCreate(spelled, options())) {
+            pawl.operator().keepPrices(PRICES, new Audit("anna", "ours"));
         }
         assertThatThrownBy(() -> move(spelled, spelled + "&ApplicationName=x", Set.of(), Set.of()))
                 .hasMessageContaining("already");
-        Pawl.open(spelled, options()).close();
+        Pawl.openOrCreate(spelled, options()).close();
     }
 
     @Test
     void what_somebody_has_begun_at_the_other_side_meanwhile_is_not_lost() throws Exception {
         for (var to : List.of(folder.resolve("taken.db").toString(), SERVER.url() + "&pawlSchema=meanwhile")) {
             var file = folder.resolve(to.hashCode() + ".db");
-            try (var pawl = Pawl.open(file, options())) {
+            try (var pawl = Pawl.openOrCreate(file, options())) {
                 pawl.submit(W, Key.of("a"), "many");
             }
-            try (var early = Pawl.make(to, options())) {
+            try (var early = Pawl.openOrCreate(to, options())) {
                 interrupted(file.toString(), to, Set.of(), Set.of(), 0);
                 early.submit(W, Key.of("early"), "x");
                 assertThatThrownBy(() -> move(file, to)).hasMessageContaining("jobs or workers of its own");
@@ -467,7 +466,7 @@ class MoveTest {
     @Test
     void values_that_would_arrive_as_others_do_not_move() throws Exception {
         var file = folder.resolve("pawl.db");
-        Pawl.open(file, options()).close();
+        Pawl.openOrCreate(file, options()).close();
         run(
                 "jdbc:sqlite:" + file,
                 "create table whole (n integer)",
@@ -491,7 +490,7 @@ class MoveTest {
     @Test
     void who_has_the_file_open_while_it_moves_is_told() throws Exception {
         var file = folder.resolve("pawl.db");
-        try (var pawl = Pawl.open(file, options())) {
+        try (var pawl = Pawl.openOrCreate(file, options())) {
             move(file, SERVER.url() + "&pawlSchema=open");
             assertThatThrownBy(() -> pawl.submit(W, Key.of("late"), "x")).hasMessageContaining("was moved");
         }

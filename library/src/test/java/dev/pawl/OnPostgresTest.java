@@ -11,7 +11,7 @@ import dev.pawl.job.Workflow;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.store.JobQuery;
+import dev.pawl.look.JobQuery;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Time;
@@ -73,7 +73,7 @@ class OnPostgresTest {
     }
 
     private static Pawl open(String schema) {
-        return Pawl.make(
+        return Pawl.openOrCreate(
                 SERVER.url() + "&pawlSchema=" + schema, PawlOptions.usual().events(Events.NOWHERE));
     }
 
@@ -83,8 +83,8 @@ class OnPostgresTest {
                 new PawlOptions(EngineOptions.usual("never-looks").slots(2).poll(Duration.ofHours(1)), Events.NOWHERE);
         // Whoever only submits looks now and then whether a job has ended.
         var submits = new PawlOptions(EngineOptions.usual("submits").poll(Duration.ofMillis(5)), Events.NOWHERE);
-        try (var worker = Pawl.make(SERVER.url() + "&pawlSchema=hears", never);
-                var submitter = Pawl.make(SERVER.url() + "&pawlSchema=hears", submits)) {
+        try (var worker = Pawl.openOrCreate(SERVER.url() + "&pawlSchema=hears", never);
+                var submitter = Pawl.openOrCreate(SERVER.url() + "&pawlSchema=hears", submits)) {
             worker.work(W.implementedBy((job, input) -> input));
             while (number("select count(*) from hears.worker where idle = 1") == 0) {
                 Time.system().await(Duration.ofMillis(5));
@@ -149,7 +149,8 @@ class OnPostgresTest {
                 assertThat(pawl.find(new Identity("w", Key.of("1")))).isEmpty();
 
                 statement.execute("insert into orders values (2)");
-                assertThat(pawl.submit(connection, W, Key.of("2"), "two")).isEqualTo(Submission.Arrival.NEW);
+                assertThat(pawl.submit(connection, W, Key.of("2"), "too")).isEqualTo(Submission.Arrival.NEW);
+                assertThat(pawl.submit(connection, W, Key.of("2"), "two")).isEqualTo(Submission.Arrival.REPLACED);
                 assertThat(pawl.submit(connection, W, Key.of("2"), "two")).isEqualTo(Submission.Arrival.SAME);
                 connection.commit();
             }
@@ -167,7 +168,7 @@ class OnPostgresTest {
                 DataSource.class.getClassLoader(),
                 new Class<?>[] {DataSource.class},
                 (proxy, method, values) -> connect());
-        try (var pawl = Pawl.open(source, "theirs", PawlOptions.usual().events(Events.NOWHERE))) {
+        try (var pawl = Pawl.openOrCreate(source, "theirs", PawlOptions.usual().events(Events.NOWHERE))) {
             pawl.work(W.implementedBy((job, input) -> job.step("s", String.class, () -> input + "!")));
             assertThat(pawl.submit(W, Key.of("1"), "one").join()).isEqualTo("one!");
         }
@@ -279,7 +280,7 @@ class OnPostgresTest {
                 if (!begun.isEmpty()) {
                     statement.execute(begun);
                 }
-                assertThatThrownBy(() -> Pawl.open(source, "aware", PawlOptions.usual()))
+                assertThatThrownBy(() -> Pawl.openOrCreate(source, "aware", PawlOptions.usual()))
                         .isInstanceOf(StoreFailure.class)
                         .hasMessageContaining(NAMES_THE_CALL);
             } finally {
@@ -295,7 +296,8 @@ class OnPostgresTest {
     void a_transaction_that_begins_after_such_a_source_was_opened_is_not_committed_either() throws Exception {
         var source = new TransactionAware();
         var before = balance();
-        try (var pawl = Pawl.open(source, "aware_later", PawlOptions.usual().events(Events.NOWHERE))) {
+        try (var pawl =
+                Pawl.openOrCreate(source, "aware_later", PawlOptions.usual().events(Events.NOWHERE))) {
             source.begin();
             try (var connection = source.getConnection();
                     var statement = connection.createStatement()) {
@@ -316,7 +318,8 @@ class OnPostgresTest {
 
     @Test
     void springs_own_source_is_refused_before_any_transaction_runs() {
-        assertThatThrownBy(() -> Pawl.open(new TransactionAwareDataSourceProxy(), "spring", PawlOptions.usual()))
+        assertThatThrownBy(
+                        () -> Pawl.openOrCreate(new TransactionAwareDataSourceProxy(), "spring", PawlOptions.usual()))
                 .hasMessageContaining(NAMES_THE_CALL)
                 .hasMessageContaining("the data source behind it");
     }
@@ -331,7 +334,8 @@ class OnPostgresTest {
                 return connection;
             }
         };
-        try (var pawl = Pawl.open(source, "all_manual", PawlOptions.usual().events(Events.NOWHERE))) {
+        try (var pawl =
+                Pawl.openOrCreate(source, "all_manual", PawlOptions.usual().events(Events.NOWHERE))) {
             pawl.work(W.implementedBy((job, input) -> input));
             assertThat(pawl.submit(W, Key.of("x"), "in").join()).isEqualTo("in");
         }

@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.cost.Prices;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
-import dev.pawl.decision.Verdict;
+import dev.pawl.failure.DecisionConflict;
+import dev.pawl.failure.JobFailed;
+import dev.pawl.failure.PermanentFailure;
+import dev.pawl.failure.SubmitConflict;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Key;
-import dev.pawl.retry.PermanentFailure;
 import dev.pawl.retry.Retry;
 import dev.pawl.time.Time;
 import java.nio.file.Path;
@@ -34,7 +36,7 @@ class PawlTest {
     private Path folder;
 
     private Pawl open() {
-        return Pawl.open(folder.resolve("pawl.db"));
+        return Pawl.openOrCreate(folder.resolve("pawl.db"));
     }
 
     @Test
@@ -56,7 +58,7 @@ class PawlTest {
             assertThat(pawl.submit(W, Key.of("a"), "1").how()).isEqualTo(Submission.Arrival.NEW);
             assertThat(pawl.submit(W, Key.of("a"), "2").how())
                     .as("nobody has started on it")
-                    .isEqualTo(Submission.Arrival.NEW);
+                    .isEqualTo(Submission.Arrival.REPLACED);
             pawl.work(W.implementedBy((job, input) -> {
                 if (input.equals("bad")) {
                     throw new PermanentFailure("no");
@@ -117,7 +119,7 @@ class PawlTest {
             assertThatExceptionOfType(JobFailed.class).isThrownBy(job::join);
             var failed = pawl.find(W, Key.of("a")).orElseThrow();
             assertThatExceptionOfType(DecisionConflict.class)
-                    .isThrownBy(() -> pawl.decide(failed, Decision.of(Verdict.RETRY, "anna", "why")));
+                    .isThrownBy(() -> pawl.decide(failed, Decision.retry().by("anna", "why")));
             pawl.discard(failed, ANNA);
             assertThatExceptionOfType(JobFailed.class).isThrownBy(job::join).withMessageContaining("called off");
             assertThat(pawl.find(W, Key.of("a")).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
@@ -143,19 +145,19 @@ class PawlTest {
         try (var pawl = open()) {
             pawl.work(W.implementedBy(body));
             pawl.submit(W, Key.of("before"), "x").join();
-            pawl.keepPrices(Prices.parse("ours", "big, 3.00, 15.00"), ANNA);
+            pawl.operator().keepPrices(Prices.parse("ours", "big, 3.00, 15.00"), ANNA);
             for (var i = 0; !cost(pawl, "after", i).equals("3.00USD"); i++) {
                 Time.system().await(Duration.ofMillis(100));
             }
             assertThat(pawl.cost(pawl.find(W, Key.of("before")).orElseThrow()))
                     .as("what was recorded keeps its price, or that it has none")
                     .hasToString("unknown");
-            assertThat(pawl.prices().orElseThrow().audit().text())
+            assertThat(pawl.operator().prices().orElseThrow().audit().text())
                     .startsWith("anna")
                     .endsWith(": looked");
         }
         var options = PawlOptions.usual().prices(Prices.parse("other", "big, 4, 4"));
-        try (var other = Pawl.open(folder.resolve("pawl.db"), options)) {
+        try (var other = Pawl.openOrCreate(folder.resolve("pawl.db"), options)) {
             other.work(W.implementedBy(body));
             assertThat(cost(other, "other", 1)).isEqualTo("4.00USD");
         }
@@ -172,7 +174,7 @@ class PawlTest {
         try (var pawl = Pawl.inMemory()) {
             pawl.work(W.implementedBy(
                             (job, input) -> job.transaction("t", input, String.class, (request, connection) -> "x"))
-                    .retry(Retry.USUAL.withAttempts(1)));
+                    .retry(Retry.USUAL.attempts(1)));
             assertThatThrownBy(() -> pawl.submit(W, Key.of("a"), "x").join())
                     .isInstanceOf(JobFailed.class)
                     .hasMessageContaining("has no SQL");

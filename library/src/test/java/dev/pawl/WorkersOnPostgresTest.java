@@ -9,13 +9,13 @@ import dev.pawl.decision.Audit;
 import dev.pawl.effect.Attempt;
 import dev.pawl.event.Event;
 import dev.pawl.event.Events;
+import dev.pawl.failure.NotSent;
 import dev.pawl.fence.FencedTable;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Key;
-import dev.pawl.retry.NotSent;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Time;
@@ -48,7 +48,7 @@ class WorkersOnPostgresTest {
     }
 
     private static Pawl worker(String schema, PawlOptions options) {
-        return Pawl.make(SERVER.url() + "&pawlSchema=" + schema, options);
+        return Pawl.openOrCreate(SERVER.url() + "&pawlSchema=" + schema, options);
     }
 
     private static void joinAll(Pawl pawl, int jobs) throws InterruptedException {
@@ -150,8 +150,11 @@ class WorkersOnPostgresTest {
         try (var one = worker("spelled", options);
                 var other = worker("spelled&ApplicationName=other", options);
                 var another = worker("apart", options)) {
-            assertThat(one.storeIdentity()).isPresent().isEqualTo(other.storeIdentity());
-            assertThat(one.storeIdentity()).isNotEqualTo(another.storeIdentity());
+            assertThat(one.operator().storeIdentity())
+                    .isPresent()
+                    .isEqualTo(other.operator().storeIdentity());
+            assertThat(one.operator().storeIdentity())
+                    .isNotEqualTo(another.operator().storeIdentity());
         }
     }
 

@@ -7,11 +7,11 @@ import dev.pawl.gate.GateNames;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Silence;
-import dev.pawl.store.Brief;
-import dev.pawl.store.EndedJobs;
-import dev.pawl.store.JobQuery;
+import dev.pawl.look.Brief;
+import dev.pawl.look.EndedJobs;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.TimeWindow;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.TimeWindow;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.time.Duration;
@@ -71,7 +71,7 @@ public final class Batch {
         this.before = spent(pawl);
         var query = JobQuery.in(JobState.READY, JobState.RUNNING, JobState.WAITING, JobState.PAUSED)
                 .workflow(name());
-        pawl.eachJob(query, job -> {
+        pawl.operator().eachJob(query, job -> {
             var hash = job.identity().hash();
             if (!survey.seen().has(hash)) {
                 if (earlier.size() < MOST_EARLIER) {
@@ -110,7 +110,7 @@ public final class Batch {
      * The gate that a {@link Brake} has closed, as it was last: also when its time has come, because nobody has seen a row come out well since. Empty when there is none.
      */
     public static Optional<Gate> gateOfBrake(Pawl pawl, String batch) {
-        return pawl.gates().stream()
+        return pawl.operator().gates().stream()
                 .filter(gate -> gate.name().equals(GateNames.account(batch)) && Brake.isOfBrake(gate))
                 .findFirst();
     }
@@ -168,19 +168,20 @@ public final class Batch {
             while (!pawl.awaitQuiet(LOOK)) {
                 // Somebody is at work; or nothing can be recorded, and for that nobody stays longer than for anything
                 // else.
-                if (pawl.storeTroubleFor(linger).isPresent()) {
+                if (pawl.operator().storeTroubleFor(linger).isPresent()) {
                     return;
                 }
             }
             var left = left();
             if (left == null) {
-                if (pawl.storeTroubleFor(linger).isPresent()) {
+                if (pawl.operator().storeTroubleFor(linger).isPresent()) {
                     return;
                 }
                 time.await(LOOK);
                 continue;
             }
-            var silences = left.running() == 0 ? List.<Silence>of() : pawl.silences();
+            var silences =
+                    left.running() == 0 ? List.<Silence>of() : pawl.operator().silences();
             if (left.running() > 0) {
                 told.areHeld(left.running(), silences);
             }
@@ -266,13 +267,13 @@ public final class Batch {
         Consumer<String> add = hash -> {
             page.add(hash);
             if (page.size() >= AT_ONCE) {
-                open.briefs(page).values().forEach(each);
+                open.operator().briefs(page).values().forEach(each);
                 page.clear();
             }
         };
         survey.seen().eachLeft(add);
         earlier.forEach(add);
-        open.briefs(page).values().forEach(each);
+        open.operator().briefs(page).values().forEach(each);
     }
 
     private Report.Rows rows(Pawl open) {
@@ -301,7 +302,7 @@ public final class Batch {
 
     /** How many jobs of this batch are given up and not dealt with, whether or not today's rows have them. */
     private long allGivenUp(Pawl open) {
-        return open.ended(TimeWindow.EVER).stream()
+        return open.operator().ended(TimeWindow.EVER).stream()
                 .filter(alike -> alike.state() == JobState.FAILED
                         && alike.group().workflow().equals(name()))
                 .mapToLong(EndedJobs::many)
@@ -314,6 +315,6 @@ public final class Batch {
     }
 
     private Cost spent(Pawl open) {
-        return open.spentByWorkflow().getOrDefault(name(), Cost.NOTHING);
+        return open.operator().spentByWorkflow().getOrDefault(name(), Cost.NOTHING);
     }
 }

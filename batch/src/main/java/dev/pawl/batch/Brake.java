@@ -1,8 +1,8 @@
 package dev.pawl.batch;
 
+import dev.pawl.failure.Halted;
 import dev.pawl.gate.Gate;
 import dev.pawl.key.Identity;
-import dev.pawl.retry.Halted;
 import dev.pawl.time.Time;
 import java.time.Duration;
 import java.util.HashSet;

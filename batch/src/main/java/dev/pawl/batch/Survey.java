@@ -4,7 +4,7 @@ import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.store.Brief;
+import dev.pawl.look.Brief;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.text.Many;
 import java.io.IOException;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.pawl.failure.AccountTrouble;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.retry.AccountTrouble;
 import dev.pawl.testkit.FakeTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

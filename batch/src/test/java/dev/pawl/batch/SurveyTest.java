@@ -31,7 +31,8 @@ class SurveyTest {
     private Survey survey(String key, @Nullable Pawl pawl, String... rows) throws IOException {
         var file = root.resolve("rows.jsonl");
         Files.write(file, List.of(rows));
-        return Survey.of(RowFile.at(file), "nightly", KeyFields.of(key), pawl == null ? NOTHING : pawl::briefs, null);
+        return Survey.of(
+                RowFile.at(file), "nightly", KeyFields.of(key), pawl == null ? NOTHING : pawl.operator()::briefs, null);
     }
 
     private static List<Key> left(Survey survey) throws IOException {
@@ -128,7 +129,7 @@ class SurveyTest {
         try (var pawl = Pawl.inMemory()) {
             pawl.work(workflow.implementedBy((job, row) -> {
                 if (row.get("id").asInt() == 2) {
-                    throw new dev.pawl.retry.PermanentFailure("no");
+                    throw new dev.pawl.failure.PermanentFailure("no");
                 }
                 return row;
             }));
@@ -136,7 +137,7 @@ class SurveyTest {
                 var row = Objects.requireNonNull(Json.read("{\"id\":" + id + "}", JsonNode.class));
                 try {
                     pawl.submit(workflow, Key.of(id), row).join();
-                } catch (dev.pawl.JobFailed failed) {
+                } catch (dev.pawl.failure.JobFailed failed) {
                     assertThat(id).isEqualTo(2);
                 }
             }

@@ -11,8 +11,8 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Silence;
 import dev.pawl.lease.Taking;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Change;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.postgres.PostgresStore;
 import dev.pawl.testkit.postgres.PostgresServer;
@@ -58,8 +58,9 @@ class TakingOverTest {
         try (var server = PostgresServer.start()) {
             leaveBehind(server.url());
             var options = PawlOptions.usual().term(TERM).events(Events.NOWHERE);
-            try (var pawl = Pawl.open(server.url(), options)) {
-                var survey = Survey.of(RowFile.at(rows), NIGHTLY.name(), KeyFields.of("id"), pawl::briefs, null);
+            try (var pawl = Pawl.openOrCreate(server.url(), options)) {
+                var survey =
+                        Survey.of(RowFile.at(rows), NIGHTLY.name(), KeyFields.of("id"), pawl.operator()::briefs, null);
                 var code = NIGHTLY.implementedBy((job, row) -> row);
                 var batch = new Batch(pawl, Time.system(), survey, new RowWork(code, Handling.usual()), Duration.ZERO);
                 batch.run(

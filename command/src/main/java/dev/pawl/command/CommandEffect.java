@@ -2,11 +2,11 @@ package dev.pawl.command;
 
 import dev.pawl.command.Folder.Sight;
 import dev.pawl.effect.Attempt;
-import dev.pawl.effect.EndedInDoubt;
-import dev.pawl.effect.OutOfReach;
+import dev.pawl.failure.EndedInDoubt;
+import dev.pawl.failure.NotSent;
+import dev.pawl.failure.OutOfReach;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
-import dev.pawl.retry.NotSent;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import org.jspecify.annotations.Nullable;

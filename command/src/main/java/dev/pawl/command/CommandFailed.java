@@ -1,6 +1,6 @@
 package dev.pawl.command;
 
-import dev.pawl.effect.EndedInDoubt;
+import dev.pawl.failure.EndedInDoubt;
 import org.jspecify.annotations.Nullable;
 
 /** A command has ended in a way that does not say that nothing happened. */

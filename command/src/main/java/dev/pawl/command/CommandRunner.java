@@ -2,10 +2,10 @@ package dev.pawl.command;
 
 import dev.pawl.command.Folder.Sight;
 import dev.pawl.effect.Attempt;
-import dev.pawl.effect.OutOfReach;
-import dev.pawl.effect.StillGoing;
+import dev.pawl.failure.NotSent;
+import dev.pawl.failure.OutOfReach;
+import dev.pawl.failure.StillGoing;
 import dev.pawl.job.Job;
-import dev.pawl.retry.NotSent;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

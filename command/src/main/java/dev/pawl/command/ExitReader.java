@@ -1,18 +1,18 @@
 package dev.pawl.command;
 
 import dev.pawl.effect.Answer;
-import dev.pawl.effect.ResultNotKept;
+import dev.pawl.failure.AccountTrouble;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
+import dev.pawl.failure.NotSent;
+import dev.pawl.failure.PermanentFailure;
+import dev.pawl.failure.ProviderSaid;
+import dev.pawl.failure.Rejected;
+import dev.pawl.failure.ResultNotKept;
 import dev.pawl.http.HttpStatus;
 import dev.pawl.job.Job;
 import dev.pawl.journal.Entry;
 import dev.pawl.json.Json;
-import dev.pawl.retry.AccountTrouble;
-import dev.pawl.retry.Failure;
-import dev.pawl.retry.FailureClass;
-import dev.pawl.retry.NotSent;
-import dev.pawl.retry.PermanentFailure;
-import dev.pawl.retry.ProviderSaid;
-import dev.pawl.retry.Rejected;
 import dev.pawl.text.Many;
 import dev.pawl.time.Durations;
 import java.io.FileNotFoundException;

@@ -1,9 +1,9 @@
 package dev.pawl.command;
 
+import dev.pawl.failure.FailureClass;
 import dev.pawl.http.HttpStatus;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
-import dev.pawl.retry.FailureClass;
 import dev.pawl.text.EnumWords;
 import dev.pawl.time.Durations;
 import java.io.IOException;

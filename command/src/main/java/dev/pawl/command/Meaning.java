@@ -1,6 +1,6 @@
 package dev.pawl.command;
 
-import dev.pawl.retry.FailureClass;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.text.EnumWords;
 import java.util.List;
 import java.util.Map;

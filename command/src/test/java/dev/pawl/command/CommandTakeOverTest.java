@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
-import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Contract;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Named;
@@ -256,7 +255,7 @@ class CommandTakeOverTest extends CommandHarness {
                 call("test $PAWL_ATTEMPT = 2 || { touch begun; until test -e go; do sleep 0.02; done; }"),
                 () -> goOnAs(new Start("other-host", "2", "another-boot")));
         var question = Objects.requireNonNull(job.outcome().question());
-        var evenNow = new Decision(Verdict.RETRY, null, true, new Audit("anna", "looked"));
+        var evenNow = Decision.retry().evenNow().by(new Audit("anna", "looked"));
         store.exchange(
                 List.of(new Change.Decide(job.id(), Changes.unfenced(new Random(1)), question.id(), evenNow)),
                 Wanted.NOTHING);

@@ -1,7 +1,7 @@
 package dev.pawl.effect;
 
+import dev.pawl.failure.Failure;
 import dev.pawl.json.Json;
-import dev.pawl.retry.Failure;
 import org.jspecify.annotations.Nullable;
 
 /** What became of an attempt. An attempt without one may have happened. */

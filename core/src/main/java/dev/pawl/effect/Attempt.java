@@ -72,7 +72,7 @@ public final class Attempt {
      * Makes sure that the job is still safely this worker's. For whoever begins something late or once more: a process that was frozen may
      * find that somebody else has long gone on.
      *
-     * @throws dev.pawl.job.LeaseLost when it is not; let it through
+     * @throws dev.pawl.failure.LeaseLost when it is not; let it through
      */
     public void ensureOwned() {
         ensureOwned.run();

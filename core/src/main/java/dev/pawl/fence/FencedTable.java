@@ -1,7 +1,7 @@
 package dev.pawl.fence;
 
 import dev.pawl.effect.Attempt;
-import dev.pawl.retry.NotSent;
+import dev.pawl.failure.NotSent;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.regex.Pattern;

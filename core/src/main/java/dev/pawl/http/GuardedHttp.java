@@ -1,8 +1,9 @@
 package dev.pawl.http;
 
 import dev.pawl.effect.Attempt;
-import dev.pawl.retry.NotSent;
-import dev.pawl.retry.Rejected;
+import dev.pawl.failure.InDoubt;
+import dev.pawl.failure.NotSent;
+import dev.pawl.failure.Rejected;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;

@@ -1,6 +1,6 @@
 package dev.pawl.http;
 
-import dev.pawl.retry.FailureClass;
+import dev.pawl.failure.FailureClass;
 
 /** What the status of an HTTP answer says of an effect that was asked for. */
 public final class HttpStatus {

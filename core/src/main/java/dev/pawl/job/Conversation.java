@@ -1,5 +1,6 @@
 package dev.pawl.job;
 
+import dev.pawl.failure.StepFailed;
 import dev.pawl.journal.Turn;
 import java.util.List;
 

@@ -3,6 +3,8 @@ package dev.pawl.job;
 import dev.pawl.cost.Use;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
+import dev.pawl.failure.JobMisused;
+import dev.pawl.failure.StepFailed;
 import dev.pawl.journal.Artifact;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
@@ -292,7 +294,7 @@ public interface Job {
     @FunctionalInterface
     interface Effect<R, T> {
         /**
-         * Does it, once. Returning means it happened. {@link dev.pawl.retry.NotSent} and {@link dev.pawl.retry.Rejected} mean that nothing
+         * Does it, once. Returning means it happened. {@link dev.pawl.failure.NotSent} and {@link dev.pawl.failure.Rejected} mean that nothing
          * happened; any other exception leaves it in doubt.
          */
         T act(R request, Attempt attempt) throws Exception;
@@ -314,7 +316,7 @@ public interface Job {
 
         /**
          * Finds out what became of an attempt that another worker made, waiting for it if it still goes on. Speaks as {@link #act} does: with
-         * {@link dev.pawl.effect.EndedInDoubt} that it has ended and nobody knows how, with {@link dev.pawl.effect.StillGoing} that it is seen to
+         * {@link dev.pawl.failure.EndedInDoubt} that it has ended and nobody knows how, with {@link dev.pawl.failure.StillGoing} that it is seen to
          * go on; after any other exception it may still be going on where nobody sees it.
          */
         T pickUp(R request, Attempt attempt) throws Exception;

@@ -1,5 +1,6 @@
 package dev.pawl.retry;
 
+import dev.pawl.failure.Failure;
 import dev.pawl.time.Durations;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
@@ -35,12 +36,12 @@ public record Retry(int attempts, Duration first, Duration cap) {
     }
 
     /** The same with another number of attempts. */
-    public Retry withAttempts(int most) {
+    public Retry attempts(int most) {
         return new Retry(most, first, cap);
     }
 
     /** The same with another backoff. */
-    public Retry withBackoff(Duration from, Duration to) {
+    public Retry backoff(Duration from, Duration to) {
         return new Retry(attempts, from, to);
     }
 

@@ -6,6 +6,7 @@ import dev.pawl.journal.Entry;
 import dev.pawl.journal.History;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Place;
+import dev.pawl.look.StoredJob;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

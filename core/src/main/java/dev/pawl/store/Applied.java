@@ -1,6 +1,7 @@
 package dev.pawl.store;
 
 import dev.pawl.ledger.RowOutcome;
+import dev.pawl.look.StoredJob;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +15,9 @@ public sealed interface Applied {
 
     /** This very change was done before, or the submitted job was there already; {@code job} is what is stored. */
     record Already(@Nullable StoredJob job) implements Applied {}
+
+    /** A job was there that nobody had started on, and its input was replaced. */
+    record Replaced(StoredJob job) implements Applied {}
 
     /** It was done now, and tells that an effect happened twice: another attempt had happened too. A person must be told. */
     record Duplicated(StoredJob job) implements Applied {}
@@ -93,6 +97,7 @@ public sealed interface Applied {
         return switch (this) {
             case Now now -> now.job();
             case Already already -> already.job();
+            case Replaced replaced -> replaced.job();
             case Duplicated duplicated -> duplicated.job();
             case Conflict conflict -> conflict.job();
             case TookOver ignored -> null;
@@ -111,6 +116,7 @@ public sealed interface Applied {
     default boolean done() {
         return this instanceof Now
                 || this instanceof Already
+                || this instanceof Replaced
                 || this instanceof Duplicated
                 || this instanceof TookOver
                 || this instanceof Pruned

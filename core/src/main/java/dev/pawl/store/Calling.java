@@ -2,6 +2,7 @@ package dev.pawl.store;
 
 import dev.pawl.job.Handling;
 import dev.pawl.key.Identity;
+import dev.pawl.look.StoredJob;
 
 /** What one job that calls another comes to. Pure. */
 public final class Calling {

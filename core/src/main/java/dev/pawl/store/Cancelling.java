@@ -7,7 +7,8 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
-import dev.pawl.store.StoredJob.Outcome;
+import dev.pawl.look.StoredJob;
+import dev.pawl.look.StoredJob.Outcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,7 @@ import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
 import dev.pawl.effect.Answer;
+import dev.pawl.failure.FailedAt;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Handling;
@@ -21,7 +22,7 @@ import dev.pawl.ledger.PartSending;
 import dev.pawl.ledger.RowAnswer;
 import dev.pawl.ledger.RowRef;
 import dev.pawl.ledger.RowWord;
-import dev.pawl.retry.Failure;
+import dev.pawl.look.StoredJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -503,12 +504,4 @@ public sealed interface Change {
 
     /** A worker that owns nothing any more leaves. */
     record Retire(long worker) implements OfWorker {}
-
-    /**
-     * A failure with the place that it came from.
-     *
-     * @param place what failed; {@link Place#WORKFLOW} for the workflow's own code
-     * @param failure why
-     */
-    record FailedAt(Place place, Failure failure) {}
 }

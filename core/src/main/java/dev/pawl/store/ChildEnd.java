@@ -1,8 +1,10 @@
 package dev.pawl.store;
 
+import dev.pawl.failure.FailedAt;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
+import dev.pawl.look.StoredJob;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param result when it is done, as JSON
  * @param failure when it failed
  */
-public record ChildEnd(JobState state, @Nullable String result, Change.@Nullable FailedAt failure) {
+public record ChildEnd(
+        JobState state, @Nullable String result, @Nullable FailedAt failure) {
     /** The message that tells run {@code resubmission} of a caller, who called at {@code place}, that {@code child} has ended. */
     public static Message message(StoredJob job, String place, int resubmission) {
         var outcome = job.outcome();

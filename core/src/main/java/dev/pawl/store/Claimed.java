@@ -1,6 +1,7 @@
 package dev.pawl.store;
 
 import dev.pawl.journal.JournalLine;
+import dev.pawl.look.StoredJob;
 import java.util.List;
 
 /**

@@ -1,6 +1,7 @@
 package dev.pawl.store;
 
 import dev.pawl.gate.Gate;
+import dev.pawl.look.StoredJob;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

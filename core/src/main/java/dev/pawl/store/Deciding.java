@@ -4,6 +4,7 @@ import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
 import dev.pawl.job.JobState;
+import dev.pawl.look.StoredJob;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -2,6 +2,7 @@ package dev.pawl.store;
 
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Message;
+import dev.pawl.look.StoredJob;
 import org.jspecify.annotations.Nullable;
 
 /** What a message does to the job that it is sent to. Pure. */

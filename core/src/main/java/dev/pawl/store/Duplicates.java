@@ -3,6 +3,7 @@ package dev.pawl.store;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.JournalLine;
+import dev.pawl.look.StoredJob;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package dev.pawl.store;
 
 import dev.pawl.decision.Audit;
 import dev.pawl.json.Json;
+import dev.pawl.look.StoredJob;
 import java.time.Duration;
 import java.util.Objects;
 

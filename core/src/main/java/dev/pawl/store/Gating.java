@@ -2,6 +2,7 @@ package dev.pawl.store;
 
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.Rate;
+import dev.pawl.look.StoredJob;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

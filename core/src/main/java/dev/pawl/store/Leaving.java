@@ -2,7 +2,8 @@ package dev.pawl.store;
 
 import dev.pawl.job.Transition;
 import dev.pawl.key.Place;
-import dev.pawl.store.StoredJob.Outcome;
+import dev.pawl.look.StoredJob;
+import dev.pawl.look.StoredJob.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

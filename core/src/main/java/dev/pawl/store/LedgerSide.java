@@ -1,9 +1,13 @@
 package dev.pawl.store;
 
 import dev.pawl.ledger.LedgerCollection;
+import dev.pawl.ledger.LedgerPage;
 import dev.pawl.ledger.LedgerPart;
+import dev.pawl.ledger.LedgerQuery;
 import dev.pawl.ledger.RowCount;
 import dev.pawl.ledger.RowHistory;
+import dev.pawl.ledger.SentPage;
+import dev.pawl.look.Cursor;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,5 +1,7 @@
 package dev.pawl.store;
 
+import dev.pawl.look.Cursor;
+
 /**
  * How far somebody has read what happened, for stores that number submissions, entries and endings.
  *

@@ -1,6 +1,7 @@
 package dev.pawl.store;
 
 import dev.pawl.cost.Cost;
+import dev.pawl.cost.KeptPrices;
 import dev.pawl.cost.Spent;
 import dev.pawl.export.StoreLine;
 import dev.pawl.gate.Gate;
@@ -11,6 +12,18 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.look.Brief;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.EndedJobs;
+import dev.pawl.look.JobPage;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.JobSummary;
+import dev.pawl.look.JournalPage;
+import dev.pawl.look.ListPart;
+import dev.pawl.look.Occurrence;
+import dev.pawl.look.StoredJob;
+import dev.pawl.look.TimeWindow;
+import dev.pawl.look.UnfinishedJobs;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;

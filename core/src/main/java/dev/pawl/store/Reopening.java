@@ -4,6 +4,7 @@ import dev.pawl.decision.Audit;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
+import dev.pawl.look.StoredJob;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,9 @@ package dev.pawl.store;
 
 import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
+import dev.pawl.failure.FailedAt;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Changes;
@@ -9,10 +12,9 @@ import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
 import dev.pawl.lease.WorkerEnd;
 import dev.pawl.lease.WorkerRecord;
-import dev.pawl.retry.Failure;
-import dev.pawl.retry.FailureClass;
-import dev.pawl.store.StoredJob.Outcome;
-import dev.pawl.store.StoredJob.Suspicion;
+import dev.pawl.look.StoredJob;
+import dev.pawl.look.StoredJob.Outcome;
+import dev.pawl.look.StoredJob.Suspicion;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +80,7 @@ public record Rescuing(Suspicion suspicion, Transition transition, Outcome outco
                     new Outcome(null, null, question),
                     List.of(gone, new Entry.Asked(question)));
         }
-        var failure = new Change.FailedAt(Place.WORKFLOW, Failure.of(FailureClass.PERMANENT, "strikes", why));
+        var failure = new FailedAt(Place.WORKFLOW, Failure.of(FailureClass.PERMANENT, "strikes", why));
         return new Rescuing(suspicion, Transition.STRIKE_OUT, new Outcome(null, failure, null), List.of(gone));
     }
 

@@ -4,6 +4,7 @@ import dev.pawl.cost.Cost;
 import dev.pawl.cost.Spent;
 import dev.pawl.journal.Costs;
 import dev.pawl.journal.Entry;
+import dev.pawl.look.StoredJob;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;

@@ -1,6 +1,7 @@
 package dev.pawl.store;
 
 import dev.pawl.cost.Cost;
+import dev.pawl.cost.KeptPrices;
 import dev.pawl.cost.Prices;
 import dev.pawl.cost.Spent;
 import dev.pawl.cost.Use;
@@ -8,6 +9,7 @@ import dev.pawl.decision.Audit;
 import dev.pawl.decision.Question;
 import dev.pawl.export.StoreKind;
 import dev.pawl.export.StoreLine;
+import dev.pawl.failure.FailedAt;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
@@ -27,6 +29,7 @@ import dev.pawl.ledger.AttemptState;
 import dev.pawl.ledger.LedgerRow;
 import dev.pawl.ledger.RowHistory.TryEnd;
 import dev.pawl.ledger.RowState;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Answering.KnownAttempt;
 import dev.pawl.store.Answering.Status;
 import java.time.DateTimeException;
@@ -107,7 +110,7 @@ public final class StoreLines {
         var gate = storeLine.textIfAny("gate");
         var outcome = new StoredJob.Outcome(
                 storeLine.textIfAny("result"),
-                failure == null ? null : Json.read(failure, Change.FailedAt.class),
+                failure == null ? null : Json.read(failure, FailedAt.class),
                 question == null ? null : Json.read(question, Question.class));
         return new StoredJob(
                 storeLine.number("number"),

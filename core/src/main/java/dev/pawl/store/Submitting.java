@@ -1,5 +1,7 @@
 package dev.pawl.store;
 
+import dev.pawl.look.StoredJob;
+
 /** What a submission of an identity that is there already comes to. Pure. */
 public enum Submitting {
     /** The same work: the job that is there is the answer. */

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.pawl.effect.Attempt;
-import dev.pawl.retry.NotSent;
-import dev.pawl.retry.Rejected;
+import dev.pawl.failure.InDoubt;
+import dev.pawl.failure.NotSent;
+import dev.pawl.failure.Rejected;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.net.InetAddress;

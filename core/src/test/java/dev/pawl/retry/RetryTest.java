@@ -3,6 +3,12 @@ package dev.pawl.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.pawl.failure.AccountTrouble;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
+import dev.pawl.failure.NotSent;
+import dev.pawl.failure.PermanentFailure;
+import dev.pawl.failure.Rejected;
 import dev.pawl.retry.Retry.Judgement;
 import java.time.Duration;
 import java.util.Random;
@@ -76,12 +82,11 @@ class RetryTest {
 
     @Test
     void the_edges_of_a_backoff_are_where_they_are_said_to_be() {
-        assertThat(retry.withAttempts(7).attempts()).isEqualTo(7);
-        assertThat(retry.withBackoff(Duration.ofSeconds(2), Duration.ofSeconds(2))
-                        .first())
+        assertThat(retry.attempts(7).attempts()).isEqualTo(7);
+        assertThat(retry.backoff(Duration.ofSeconds(2), Duration.ofSeconds(2)).first())
                 .as("it may stay the same")
                 .isEqualTo(Duration.ofSeconds(2));
-        var year = retry.withBackoff(Duration.ZERO, Duration.ofDays(365));
+        var year = retry.backoff(Duration.ZERO, Duration.ofDays(365));
         assertThat(year.judge(DOWN, 3, new Random(1))).isEqualTo(new Judgement.TryAgain(Duration.ZERO));
         assertThat(new Retry(3, Duration.ofNanos(1), Duration.ofNanos(1)).judge(DOWN, 1, () -> 0L))
                 .isEqualTo(new Judgement.TryAgain(Duration.ZERO));
@@ -97,9 +102,9 @@ class RetryTest {
 
     @Test
     void nonsense_is_refused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> retry.withAttempts(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> retry.attempts(0));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> retry.withBackoff(Duration.ofSeconds(9), Duration.ofSeconds(1)));
+                .isThrownBy(() -> retry.backoff(Duration.ofSeconds(9), Duration.ofSeconds(1)));
     }
 
     @Test

@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Place;
-import dev.pawl.retry.Failure;
-import dev.pawl.retry.FailureClass;
+import dev.pawl.look.StoredJob.Outcome;
 import dev.pawl.store.Answering.KnownAttempt;
 import dev.pawl.store.Answering.Status;
-import dev.pawl.store.StoredJob.Outcome;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Transition;
-import dev.pawl.store.StoredJob.Outcome;
+import dev.pawl.look.StoredJob.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,11 @@ package dev.pawl.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.failure.FailureClass;
 import dev.pawl.job.JobState;
-import dev.pawl.retry.FailureClass;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.TimeWindow;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;

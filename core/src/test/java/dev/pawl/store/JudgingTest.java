@@ -10,6 +10,9 @@ import dev.pawl.decision.Audit;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Terms;
+import dev.pawl.failure.FailedAt;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Handling;
@@ -24,12 +27,11 @@ import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerEnd;
-import dev.pawl.retry.Failure;
-import dev.pawl.retry.FailureClass;
+import dev.pawl.look.StoredJob;
+import dev.pawl.look.StoredJob.Outcome;
 import dev.pawl.store.Answering.KnownAttempt;
 import dev.pawl.store.Answering.Status;
 import dev.pawl.store.Leaving.Meanwhile;
-import dev.pawl.store.StoredJob.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -263,7 +265,7 @@ class JudgingTest {
         assertThat(Leaving.of(new Change.FinishJob(hold, 1, List.of(), new Change.FinishJob.FinalState.CalledOff())))
                 .extracting(Leaving::transition)
                 .isEqualTo(Transition.CANCEL);
-        var failed = new Change.FailedAt(PAY, Failure.of(FailureClass.PERMANENT, "x", "x"));
+        var failed = new FailedAt(PAY, Failure.of(FailureClass.PERMANENT, "x", "x"));
         assertThat(Leaving.of(new Change.FinishJob(hold, 1, List.of(), new Change.FinishJob.FinalState.Failed(failed))))
                 .isEqualTo(new Leaving(Transition.FAIL, new Outcome(null, failed, null), null));
     }

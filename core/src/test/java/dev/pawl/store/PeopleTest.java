@@ -12,13 +12,14 @@ import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
+import dev.pawl.failure.FailedAt;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
-import dev.pawl.retry.Failure;
-import dev.pawl.retry.FailureClass;
-import dev.pawl.store.StoredJob.Outcome;
+import dev.pawl.look.StoredJob.Outcome;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -46,7 +47,7 @@ class PeopleTest {
                 .isInstanceOf(Applied.Refused.class);
         assertThat(Deciding.objection(
                         job(JobState.PAUSED, asks(QuestionKind.IN_DOUBT)),
-                        new Change.Decide(7, -5, 4, Decision.of(Verdict.DONE, "a", "b"))))
+                        new Change.Decide(7, -5, 4, Decision.done(null).by("a", "b"))))
                 .isInstanceOf(Applied.Conflict.class);
     }
 
@@ -88,8 +89,7 @@ class PeopleTest {
                 .isThrownBy(() -> Reopening.objection(job(JobState.DONE, Outcome.NONE), Transition.CLAIM));
         assertThat(Reopening.entry(job(JobState.FAILED, Outcome.NONE), Transition.RETRY, ANNA))
                 .isEqualTo(new Entry.Retried(Place.WORKFLOW, ANNA));
-        var failedAtPay =
-                new Outcome(null, new Change.FailedAt(PAY, Failure.of(FailureClass.PERMANENT, "x", "x")), null);
+        var failedAtPay = new Outcome(null, new FailedAt(PAY, Failure.of(FailureClass.PERMANENT, "x", "x")), null);
         assertThat(Reopening.entry(job(JobState.FAILED, failedAtPay), Transition.RETRY, ANNA))
                 .isEqualTo(new Entry.Retried(PAY, ANNA));
     }

@@ -8,7 +8,8 @@ import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
-import dev.pawl.store.StoredJob.Outcome;
+import dev.pawl.look.StoredJob;
+import dev.pawl.look.StoredJob.Outcome;
 import java.time.Instant;
 
 /** A job as the tables of judgements have it: its effect is asked about, and it was called off. */

@@ -1,6 +1,6 @@
 package dev.pawl.desk;
 
-import dev.pawl.store.JobView;
+import dev.pawl.look.JobView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
-import dev.pawl.store.JobSummary;
+import dev.pawl.look.JobSummary;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Map;
@@ -34,7 +34,7 @@ public final class ClosedGates {
                 .orElseThrow(() -> new IllegalArgumentException(
                         "no gate " + name + " is closed; \"pawl gates\" lists those that are"));
         var waiting = waitingAt(pawl, name);
-        pawl.open(gate, audit);
+        pawl.openGate(gate, audit);
         var next = new StringJoiner("; ");
         for (var one : waiting.values()) {
             next.add(goingOn.with(one));

@@ -4,7 +4,7 @@ import dev.pawl.Pawl;
 import dev.pawl.command.Commands;
 import dev.pawl.command.Folder;
 import dev.pawl.job.JobState;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.StoredJob;
 import dev.pawl.text.Visible;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -50,14 +50,16 @@ final class EndedCommands {
         }
         wait(TO_BE_TOLD, () -> {
             var now = pawl.find(job.identity()).orElseThrow();
-            return now.state() == JobState.PAUSED || now.state().finished() || !pawl.isAttended(now);
+            return now.state() == JobState.PAUSED
+                    || now.state().finished()
+                    || !pawl.operator().isAttended(now);
         });
         return what + " was ended";
     }
 
     private List<Folder> running(StoredJob job) throws IOException {
         var running = new ArrayList<>(Commands.running(roots, job.identity()));
-        for (var called : pawl.calledBy(job)) {
+        for (var called : pawl.operator().calledBy(job)) {
             running.addAll(running(called));
         }
         return running;
@@ -76,7 +78,7 @@ final class EndedCommands {
         var now = pawl.find(job.identity()).orElseThrow();
         return now.state() != JobState.RUNNING
                 ? ""
-                : pawl.workers().stream()
+                : pawl.operator().workers().stream()
                         .filter(worker -> worker.enlisted()
                                 && worker.id() == now.standing().owner())
                         .findFirst()

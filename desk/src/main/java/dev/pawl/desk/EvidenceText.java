@@ -1,14 +1,14 @@
 package dev.pawl.desk;
 
-import dev.pawl.AttemptEvidence;
-import dev.pawl.AttemptEvidence.LastAttempt;
 import dev.pawl.Pawl;
 import dev.pawl.command.Commands;
 import dev.pawl.command.ShownCommand;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.AttemptEvidence;
+import dev.pawl.look.AttemptEvidence.LastAttempt;
+import dev.pawl.look.StoredJob;
 import dev.pawl.text.LineDiff;
 import dev.pawl.text.Visible;
 import dev.pawl.text.WithoutPasswords;
@@ -43,7 +43,10 @@ public final class EvidenceText {
     public String of(StoredJob job) {
         var question = job.outcome().question();
         var drift = question != null && question.kind() == QuestionKind.DRIFT;
-        return pawl.evidence(job).map(evidence -> text(evidence, drift)).orElse("");
+        return pawl.operator()
+                .evidence(job)
+                .map(evidence -> text(evidence, drift))
+                .orElse("");
     }
 
     private String text(AttemptEvidence evidence, boolean drift) {
@@ -183,7 +186,7 @@ public final class EvidenceText {
 
     /** The same for machines; null when there is nothing. */
     public @Nullable Map<String, @Nullable Object> fields(StoredJob job) {
-        var evidence = pawl.evidence(job).orElse(null);
+        var evidence = pawl.operator().evidence(job).orElse(null);
         if (evidence == null) {
             return null;
         }

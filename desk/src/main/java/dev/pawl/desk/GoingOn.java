@@ -1,9 +1,9 @@
 package dev.pawl.desk;
 
 import dev.pawl.Pawl;
-import dev.pawl.store.JobSummary;
-import dev.pawl.store.JobView;
-import dev.pawl.store.ListPart;
+import dev.pawl.look.JobSummary;
+import dev.pawl.look.JobView;
+import dev.pawl.look.ListPart;
 import dev.pawl.text.ShellWord;
 import java.io.IOException;
 import java.util.HashSet;
@@ -41,8 +41,8 @@ public final class GoingOn {
         }
         return many == 1 && failed.size() == 1
                 ? "pawl retry " + failed.getFirst().identity() + " --note WHY"
-                : "pawl jobs -q --state failed --workflow " + workflow + pawl.storeOption()
-                        + " | pawl retry - --note WHY";
+                : "pawl jobs -q --state failed --workflow " + workflow
+                        + pawl.operator().storeOption() + " | pawl retry - --note WHY";
     }
 
     private boolean isOfFlow(JobView job) {
@@ -58,7 +58,7 @@ public final class GoingOn {
 
     /** What to type where nobody works at jobs like this one; empty when somebody does, or it was said before. */
     public String whereNobodyDoes(JobView job) throws IOException {
-        if (pawl.isAttended(job)) {
+        if (pawl.operator().isAttended(job)) {
             return "";
         }
         var command = command(job);
@@ -76,13 +76,15 @@ public final class GoingOn {
             var keys = job.identity().key().parts().stream()
                     .map(part -> " --key " + ShellWord.of(part))
                     .collect(Collectors.joining());
-            return "pawl guard --name " + WorkflowNames.guard(workflow) + keys + pawl.storeOption() + " -- CMD";
+            return "pawl guard --name " + WorkflowNames.guard(workflow) + keys
+                    + pawl.operator().storeOption() + " -- CMD";
         }
         if (beside.isBatch(workflow)) {
-            return "pawl batch run ROWS --name " + workflow + " --key FIELDS" + pawl.storeOption() + " -- CMD";
+            return "pawl batch run ROWS --name " + workflow + " --key FIELDS"
+                    + pawl.operator().storeOption() + " -- CMD";
         }
         return isOfFlow(job)
-                ? "pawl work FLOW" + pawl.storeOption() + ", with the file of the flow " + workflow
+                ? "pawl work FLOW" + pawl.operator().storeOption() + ", with the file of the flow " + workflow
                 : "start the program that works " + workflow;
     }
 }

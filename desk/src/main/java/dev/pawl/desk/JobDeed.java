@@ -1,6 +1,5 @@
 package dev.pawl.desk;
 
-import dev.pawl.ByHand;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
 import dev.pawl.effect.Answer;
@@ -9,12 +8,13 @@ import dev.pawl.journal.Entry;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.journal.Message;
 import dev.pawl.key.Identity;
+import dev.pawl.look.ByHand;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Cancelling;
 import dev.pawl.store.Delivering;
 import dev.pawl.store.Duplicates;
 import dev.pawl.store.Reopening;
-import dev.pawl.store.StoredJob;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -122,7 +122,7 @@ public sealed interface JobDeed {
         @Override
         public String warning(Pawl pawl, StoredJob job) {
             // Nothing is announced that cannot be.
-            pawl.requireResubmittable(job);
+            pawl.operator().requireResubmittable(job);
             var repeated = pawl.journal(job).stream()
                     .filter(line -> line.resubmission() == job.standing().resubmission())
                     .map(JournalLine::entry)

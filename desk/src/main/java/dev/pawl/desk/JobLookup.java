@@ -3,12 +3,12 @@ package dev.pawl.desk;
 import dev.pawl.Pawl;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.JobSummary;
+import dev.pawl.look.ListPart;
+import dev.pawl.look.StoredJob;
+import dev.pawl.look.TimeWindow;
 import dev.pawl.store.Applied;
-import dev.pawl.store.JobQuery;
-import dev.pawl.store.JobSummary;
-import dev.pawl.store.ListPart;
-import dev.pawl.store.StoredJob;
-import dev.pawl.store.TimeWindow;
 import dev.pawl.time.Time;
 import java.time.Duration;
 import java.util.Set;
@@ -41,7 +41,7 @@ public final class JobLookup {
 
     /** Tells all jobs in these states, each once and in no particular order. */
     public static void each(Pawl pawl, Set<JobState> states, @Nullable String workflow, Consumer<JobSummary> told) {
-        pawl.eachJob(JobQuery.in(states).workflow(workflow), told);
+        pawl.operator().eachJob(JobQuery.in(states).workflow(workflow), told);
     }
 
     /**

@@ -4,8 +4,8 @@ import dev.pawl.Pawl;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.Verdict;
 import dev.pawl.json.Json;
-import dev.pawl.store.JobView;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.JobView;
+import dev.pawl.look.StoredJob;
 import dev.pawl.text.Visible;
 import dev.pawl.text.WithoutPasswords;
 import java.util.LinkedHashMap;
@@ -95,7 +95,7 @@ public final class JobText {
     /** The envelope, with the reason why it is where it is; for machines. */
     public static Map<String, @Nullable Object> envelope(Pawl pawl, StoredJob job) {
         var fields = new LinkedHashMap<String, @Nullable Object>();
-        Json.tree(Json.write(pawl.envelope(job)))
+        Json.tree(Json.write(pawl.operator().envelope(job)))
                 .properties()
                 .forEach(field -> fields.put(field.getKey(), field.getValue()));
         fields.put("why", why(job).strip());

@@ -3,10 +3,10 @@ package dev.pawl.desk;
 import dev.pawl.Pawl;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
-import dev.pawl.store.JobQuery;
-import dev.pawl.store.JobSummary;
-import dev.pawl.store.TimeWindow;
-import dev.pawl.store.UnfinishedJobs;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.JobSummary;
+import dev.pawl.look.TimeWindow;
+import dev.pawl.look.UnfinishedJobs;
 import dev.pawl.text.WithoutPasswords;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -92,7 +92,8 @@ public record MorningLook(
 
         private static boolean isLeftAlone(long job, Pawl pawl) {
             return pawl.find(job)
-                    .filter(found -> !found.state().finished() && !pawl.isAttended(found))
+                    .filter(found ->
+                            !found.state().finished() && !pawl.operator().isAttended(found))
                     .isPresent();
         }
     }
@@ -101,14 +102,14 @@ public record MorningLook(
     public static MorningLook at(Pawl pawl, Instant from) {
         var since = new TreeMap<String, Map<JobState, Long>>();
         var open = new TreeMap<String, Unfinished>();
-        for (var alike : pawl.unfinished(from)) {
+        for (var alike : pawl.operator().unfinished(from)) {
             var workflow = alike.group().workflow();
             count(since, workflow, alike.state(), alike.many().lately());
             if (alike.state() != JobState.PAUSED) {
                 open.computeIfAbsent(workflow, unused -> new Unfinished()).add(alike, pawl);
             }
         }
-        for (var alike : pawl.ended(TimeWindow.since(from))) {
+        for (var alike : pawl.operator().ended(TimeWindow.since(from))) {
             count(since, alike.group().workflow(), alike.state(), alike.many());
         }
         var asking = new ArrayList<JobSummary>();
@@ -117,7 +118,7 @@ public record MorningLook(
         return new MorningLook(
                 since,
                 open,
-                new Needing(failed(pawl), asking, pawl.duplicated()),
+                new Needing(failed(pawl), asking, pawl.operator().duplicated()),
                 pawl.closedGates().stream().filter(ClosedGates::needsAPerson).toList());
     }
 
@@ -134,7 +135,7 @@ public record MorningLook(
         if (first.next() == null) {
             first.jobs().forEach(job -> many.merge(job.identity().workflow(), 1L, Long::sum));
         } else {
-            pawl.ended(TimeWindow.EVER).stream()
+            pawl.operator().ended(TimeWindow.EVER).stream()
                     .filter(alike -> alike.state() == JobState.FAILED)
                     .forEach(alike -> many.merge(alike.group().workflow(), alike.many(), Long::sum));
         }
@@ -215,7 +216,8 @@ public record MorningLook(
         fields.put(
                 "gates",
                 gates.stream()
-                        .map(gate -> gate.text(pawl.waitingAt(gate), pawl.storeOption()))
+                        .map(gate -> gate.text(
+                                pawl.operator().waitingAt(gate), pawl.operator().storeOption()))
                         .toList());
         return fields;
     }

@@ -1,7 +1,7 @@
 package dev.pawl.desk;
 
 import dev.pawl.journal.EntryText;
-import dev.pawl.store.Occurrence;
+import dev.pawl.look.Occurrence;
 import dev.pawl.text.Visible;
 import java.util.Locale;
 import java.util.Map;

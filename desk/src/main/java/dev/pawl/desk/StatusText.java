@@ -2,7 +2,7 @@ package dev.pawl.desk;
 
 import dev.pawl.Pawl;
 import dev.pawl.job.JobState;
-import dev.pawl.store.JobSummary;
+import dev.pawl.look.JobSummary;
 import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.Many;
 import dev.pawl.text.Visible;
@@ -45,7 +45,9 @@ public final class StatusText {
         failed(look.needing().failedJobs());
         asking(look.needing().asking());
         duplicated(look.needing().duplicated());
-        look.gates().forEach(gate -> line(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
+        look.gates()
+                .forEach(gate -> line(gate.text(
+                        pawl.operator().waitingAt(gate), pawl.operator().storeOption())));
         unfinished(look);
         if (look.need() == MorningLook.Need.NOTHING) {
             line("nothing needs you");
@@ -102,7 +104,7 @@ public final class StatusText {
         if (!jobs.isEmpty()) {
             line("happened twice, or may have: " + jobs.size()
                     + "; look at the destination, undo by hand what should not be there, then pawl discard JOB --note WHY"
-                    + pawl.storeOption());
+                    + pawl.operator().storeOption());
             list(jobs, jobs.size(), "duplicated");
         }
     }
@@ -149,7 +151,9 @@ public final class StatusText {
                         + Words.shortly(job.standing().times().changed()) + JobText.why(job))));
         if (many > MOST_TOLD) {
             line("  and " + (many - MOST_TOLD) + " more"
-                    + (state.equals("failed") ? ": pawl jobs --state failed" + pawl.storeOption() : ""));
+                    + (state.equals("failed")
+                            ? ": pawl jobs --state failed" + pawl.operator().storeOption()
+                            : ""));
         }
     }
 
@@ -162,7 +166,7 @@ public final class StatusText {
     }
 
     private void command(String words, String does) {
-        line("    " + words + pawl.storeOption() + "    " + does);
+        line("    " + words + pawl.operator().storeOption() + "    " + does);
     }
 
     private void line(String line) {

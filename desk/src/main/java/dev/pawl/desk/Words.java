@@ -1,6 +1,6 @@
 package dev.pawl.desk;
 
-import dev.pawl.store.Change;
+import dev.pawl.failure.FailedAt;
 import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.Many;
 import dev.pawl.text.Visible;
@@ -24,7 +24,7 @@ public final class Words {
     }
 
     /** Where and why a job failed. */
-    public static String of(Change.FailedAt failed) {
+    public static String of(FailedAt failed) {
         var place = Visible.of(failed.place().toString());
         return "failed" + (place.isEmpty() ? "" : " at " + place) + ": "
                 + cut(failed.failure().message());

@@ -3,7 +3,7 @@ package dev.pawl.desk;
 import dev.pawl.Pawl;
 import dev.pawl.job.JobState;
 import dev.pawl.lease.WorkerRecord;
-import dev.pawl.store.JobSummary;
+import dev.pawl.look.JobSummary;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
 import java.time.Duration;
@@ -27,7 +27,7 @@ public record WorkerText(WorkerRecord worker, List<String> holds) {
 
     /** All that are enlisted. */
     public static List<WorkerText> all(Pawl pawl) {
-        var workers = pawl.workers();
+        var workers = pawl.operator().workers();
         var running = new ArrayList<JobSummary>();
         JobLookup.each(pawl, EnumSet.of(JobState.RUNNING), null, running::add);
         running.sort(Comparator.comparingLong(JobSummary::id));

@@ -8,12 +8,12 @@ import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Contract;
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import dev.pawl.retry.PermanentFailure;
-import dev.pawl.store.JobView;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.JobView;
+import dev.pawl.look.StoredJob;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ class DeskTest {
         assertThat(new EvidenceText(Nothing.BESIDE, pawl).of(x)).contains("request", "hello");
         assertThat(pawl.journal(x).stream().map(JournalText::of)).anyMatch(line -> line.contains("contract none"));
 
-        var answer = new PersonsAnswer(new Decision(Verdict.DONE, "\"sent\"", false, ANNA));
+        var answer = new PersonsAnswer(Decision.done("sent").by(ANNA));
         assertThat(PersonsAnswer.willHappen(x, Verdict.DONE)).startsWith("mail/x asks about send");
         answer.requireFitting(pawl, List.of(x));
         assertThat(answer.to(pawl, x, goingOn)).containsAnyOf("whoever works mail goes on with it", "it has ended");

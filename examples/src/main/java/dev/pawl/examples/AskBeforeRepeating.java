@@ -2,11 +2,9 @@ package dev.pawl.examples;
 
 import static dev.pawl.effect.Contract.none;
 
-import dev.pawl.JobPaused;
 import dev.pawl.Pawl;
-import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
-import dev.pawl.decision.Verdict;
+import dev.pawl.failure.JobPaused;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
 
@@ -19,7 +17,7 @@ public final class AskBeforeRepeating {
 
     /** Announces something, loses the answer, asks, and goes on with what the person says. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             pawl.work(ANNOUNCE.implementedBy(
                     (job, text) -> job.effect("post", none(), text, String.class, (request, a) -> {
                         System.out.println("posting " + request);
@@ -34,13 +32,7 @@ public final class AskBeforeRepeating {
 
             // Somebody looks at the page: it is there.
             var asking = pawl.find(job.identity()).orElseThrow();
-            pawl.decide(
-                    asking,
-                    new Decision(
-                            Verdict.DONE,
-                            "\"https://example.org/1\"",
-                            false,
-                            new Audit("anna", "I see it on the page")));
+            pawl.decide(asking, Decision.done("https://example.org/1").by("anna", "I see it on the page"));
             System.out.println("announced at " + job.join());
         }
     }

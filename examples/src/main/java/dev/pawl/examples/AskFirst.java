@@ -2,10 +2,9 @@ package dev.pawl.examples;
 
 import static dev.pawl.effect.Contract.none;
 
-import dev.pawl.JobPaused;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Decision;
-import dev.pawl.decision.Verdict;
+import dev.pawl.failure.JobPaused;
 import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
@@ -28,7 +27,7 @@ public final class AskFirst {
 
     /** Writes, asks, publishes. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             pawl.work(PRESS.implementedBy(AskFirst::publish));
             var job = pawl.submit(PRESS, Key.of("fences"), "our fences");
             try {
@@ -36,7 +35,8 @@ public final class AskFirst {
             } catch (JobPaused paused) {
                 System.out.println(paused.getMessage());
             }
-            pawl.decide(pawl.find(job.identity()).orElseThrow(), Decision.of(Verdict.APPROVE, "anna", "reads well"));
+            pawl.decide(
+                    pawl.find(job.identity()).orElseThrow(), Decision.approve().by("anna", "reads well"));
             System.out.println(job.join());
         }
     }

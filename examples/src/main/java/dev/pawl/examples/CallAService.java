@@ -40,7 +40,7 @@ public final class CallAService {
         service.start();
         var address = URI.create("http://127.0.0.1:" + service.getAddress().getPort() + "/charges");
         var http = GuardedHttp.usual();
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             pawl.work(CHARGE.implementedBy((job, card) ->
                             job.effect("charge", idempotent(), card, String.class, (request, a) -> {
                                 var post = HttpRequest.newBuilder(address)
@@ -48,7 +48,7 @@ public final class CallAService {
                                         .build();
                                 return http.send(a, post).body();
                             }))
-                    .retry(Retry.USUAL.withBackoff(Duration.ofMillis(10), Duration.ofMillis(50))));
+                    .retry(Retry.USUAL.backoff(Duration.ofMillis(10), Duration.ofMillis(50))));
             System.out.println(pawl.submit(CHARGE, Key.of("order-7"), "card-1").join());
         } finally {
             service.stop(0);

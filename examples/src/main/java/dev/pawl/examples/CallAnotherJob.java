@@ -27,7 +27,7 @@ public final class CallAnotherJob {
 
     /** Makes a page whose title another job translates, once. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             pawl.work(PAGE.implementedBy(CallAnotherJob::page), TRANSLATE.implementedBy(CallAnotherJob::translate));
             System.out.println(pawl.submit(PAGE, Key.of("fences"), "Fences").join());
         }

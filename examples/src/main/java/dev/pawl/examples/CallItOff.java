@@ -1,8 +1,8 @@
 package dev.pawl.examples;
 
-import dev.pawl.JobFailed;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
+import dev.pawl.failure.JobFailed;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -26,7 +26,7 @@ public final class CallItOff {
 
     /** Prepares a campaign and calls it off while it waits. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             pawl.work(CAMPAIGN.implementedBy(CallItOff::campaign));
             var job = pawl.submit(CAMPAIGN, Key.of("spring"), "spring mail");
             while (pawl.find(job.identity()).orElseThrow().state() != JobState.WAITING) {

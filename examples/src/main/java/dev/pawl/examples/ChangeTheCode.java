@@ -3,12 +3,12 @@ package dev.pawl.examples;
 import static dev.pawl.effect.Contract.none;
 import static dev.pawl.job.Named.named;
 
-import dev.pawl.JobFailed;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
+import dev.pawl.failure.JobFailed;
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import dev.pawl.retry.PermanentFailure;
 
 /** Code that changes while jobs are in flight: steps may come, go and move; a rename is told with {@code was}. */
 public final class ChangeTheCode {
@@ -19,7 +19,7 @@ public final class ChangeTheCode {
 
     /** Yesterday's code mails and fails; today's has another name for the mail, and it is not sent again. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             pawl.work(GREET.implementedBy((job, name) -> {
                 job.effect("mail", none(), name, String.class, (request, a) -> {
                     System.out.println("mail to " + request);
@@ -31,7 +31,7 @@ public final class ChangeTheCode {
         } catch (JobFailed failed) {
             System.out.println("failed, and kept");
         }
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             pawl.work(GREET.implementedBy((job, name) -> {
                 var sent = job.effect(named("send-mail").was("mail"), none(), name, String.class, (request, a) -> {
                     System.out.println("mail to " + request + " again!");

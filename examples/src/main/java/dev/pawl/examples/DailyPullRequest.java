@@ -39,7 +39,7 @@ public final class DailyPullRequest {
     }
 
     static void run(Path file, DailyPullRequest code) throws InterruptedException {
-        try (var pawl = Pawl.open(file)) {
+        try (var pawl = Pawl.openOrCreate(file)) {
             pawl.work(DAILY_PR.implementedBy(code::dailyPr)); // also what a dead process left behind
             var pr = pawl.submit(DAILY_PR, Key.of("2026-04-12"), new Topic("Fences"))
                     .join();

@@ -7,10 +7,10 @@ import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Verification;
+import dev.pawl.failure.NotSent;
 import dev.pawl.fence.FencedTable;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import dev.pawl.retry.NotSent;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -81,7 +81,7 @@ public final class FenceAtTheEdge {
         // Whoever is to be frozen is soon given up.
         var soon = freezes ? Duration.ofSeconds(1) : Duration.ofMinutes(1);
         var options = PawlOptions.usual().term(soon);
-        try (var pawl = Pawl.open(store, options)) {
+        try (var pawl = Pawl.openOrCreate(store, options)) {
             pawl.work(SHIP.implementedBy((job, parcel) -> job.effect(
                     named("ship").timeout(soon),
                     verifiable(this::isThere).settle(Duration.ofMillis(100)),

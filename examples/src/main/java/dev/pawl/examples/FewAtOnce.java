@@ -30,7 +30,7 @@ public final class FewAtOnce {
     /** Makes five invoices for one customer, the urgent one first. */
     public static void main(String[] arguments) throws InterruptedException {
         var code = new FewAtOnce();
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             var oneAtATime = Handling.usual().atMost(1, "customer-7");
             for (var number = 1; number <= 4; number++) {
                 pawl.submit(INVOICE, Key.of(number), number, oneAtATime);

@@ -2,13 +2,13 @@ package dev.pawl.examples;
 
 import static dev.pawl.job.JobState.DONE;
 
-import dev.pawl.JobPruned;
 import dev.pawl.Pawl;
+import dev.pawl.failure.JobPruned;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import dev.pawl.store.Cursor;
-import dev.pawl.store.JobQuery;
-import dev.pawl.store.TimeWindow;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.TimeWindow;
 import dev.pawl.time.Time;
 
 /** What happened, from a cursor on; the envelope of a job; and what is left of old ones. */
@@ -19,7 +19,7 @@ public final class LookAround {
 
     /** Makes three pages, looks at them, and prunes them. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             pawl.work(PAGE.implementedBy((job, title) -> job.step("write", String.class, () -> title + "!")));
             for (var title : new String[] {"Fences", "Keys", "Leases"}) {
                 pawl.submit(PAGE, Key.of(title), title).join();
@@ -29,9 +29,11 @@ public final class LookAround {
             var newest = pawl.jobs(JobQuery.in(DONE).workflow("page").most(2));
             System.out.println(
                     newest.jobs().getFirst().identity() + " came last; there are more: " + (newest.next() != null));
-            pawl.ended(TimeWindow.EVER).forEach(ended -> System.out.println(ended.many() + " " + ended.state()));
+            pawl.operator()
+                    .ended(TimeWindow.EVER)
+                    .forEach(ended -> System.out.println(ended.many() + " " + ended.state()));
             var keys = pawl.find(PAGE, Key.of("Keys")).orElseThrow();
-            var envelope = pawl.envelope(keys);
+            var envelope = pawl.operator().envelope(keys);
             System.out.println(envelope.jobId() + " resumes from " + envelope.resumeFrom());
 
             System.out.println(pawl.prune(Time.system().now().plusSeconds(1)) + " pruned");

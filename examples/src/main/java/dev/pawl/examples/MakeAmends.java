@@ -3,10 +3,10 @@ package dev.pawl.examples;
 import static dev.pawl.effect.Contract.idempotent;
 
 import dev.pawl.Pawl;
-import dev.pawl.job.StepFailed;
+import dev.pawl.failure.Rejected;
+import dev.pawl.failure.StepFailed;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import dev.pawl.retry.Rejected;
 
 /** A failure that the workflow catches and makes amends for. It is recorded: a resume sees the same failure and does not try again. */
 public final class MakeAmends {
@@ -17,7 +17,7 @@ public final class MakeAmends {
 
     /** Books a flight, cannot book the hotel, cancels the flight. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             pawl.work(BOOK.implementedBy((job, city) -> {
                 var flight =
                         job.effect("flight", idempotent(), city, String.class, (request, a) -> "flight to " + request);

@@ -36,7 +36,7 @@ public final class ManyAtOnce {
     /** Publishes the articles of a week. */
     public static void main(String[] arguments) throws InterruptedException {
         var code = new ManyAtOnce();
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             pawl.work(NEWSLETTER.implementedBy(code::publish));
             var posts = pawl.submit(NEWSLETTER, Key.of("2026-W15"), "week 15").join();
             code.site.forEach(System.out::println);

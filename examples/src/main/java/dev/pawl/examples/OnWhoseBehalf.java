@@ -21,14 +21,14 @@ public final class OnWhoseBehalf {
     /** Anna's worker leaves Bruno's job alone; Bruno's takes it. */
     public static void main(String[] arguments) throws InterruptedException {
         var file = StoreFile.of(arguments);
-        try (var annas = Pawl.open(file, PawlOptions.usual().principals("anna"))) {
+        try (var annas = Pawl.openOrCreate(file, PawlOptions.usual().principals("anna"))) {
             annas.work(posting("anna's account"));
             var hers = annas.submit(POST, Key.of(1), "hello", Handling.usual().principal("anna"));
             var his = annas.submit(POST, Key.of(2), "ciao", Handling.usual().principal("bruno"));
             System.out.println(hers.join());
             System.out.println("taken: " + his.join(Duration.ofMillis(300)).isPresent());
         }
-        try (var brunos = Pawl.open(file, PawlOptions.usual().principals("bruno"))) {
+        try (var brunos = Pawl.openOrCreate(file, PawlOptions.usual().principals("bruno"))) {
             brunos.work(posting("bruno's account"));
             System.out.println(brunos.submit(POST, Key.of(2), "ciao").join());
         }

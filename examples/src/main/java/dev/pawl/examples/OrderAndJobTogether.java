@@ -21,7 +21,7 @@ public final class OrderAndJobTogether {
             throw new IllegalArgumentException(
                     "give the address of a PostgreSQL database: jdbc:postgresql://HOST/DATABASE?user=NAME");
         }
-        try (var pawl = Pawl.make(arguments[0], PawlOptions.usual());
+        try (var pawl = Pawl.openOrCreate(arguments[0], PawlOptions.usual());
                 var connection = DriverManager.getConnection(arguments[0])) {
             pawl.work(SHIP.implementedBy((job, what) -> job.step("pack", String.class, () -> "shipped the " + what)));
             connection.setAutoCommit(false);

@@ -7,13 +7,13 @@ import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
 import dev.pawl.ledger.LedgerPart.PartSeal;
+import dev.pawl.ledger.LedgerQuery;
 import dev.pawl.ledger.PartSealing;
 import dev.pawl.ledger.PartSending;
 import dev.pawl.ledger.RowAnswer;
 import dev.pawl.ledger.RowAnswer.RowEnding;
 import dev.pawl.ledger.RowRef;
-import dev.pawl.store.Cursor;
-import dev.pawl.store.LedgerQuery;
+import dev.pawl.look.Cursor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ public final class RowsTogether {
 
     /** Sends three rows, answers two of them, and tells how all stand. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             var rows = new LinkedHashMap<Key, Map<String, String>>();
             rows.put(Key.of("r1"), Map.of("text", "lovely"));
             rows.put(Key.of("r2"), Map.of("text", "awful"));

@@ -3,11 +3,11 @@ package dev.pawl.examples;
 import static dev.pawl.gate.Budget.perJob;
 import static dev.pawl.gate.Budget.usd;
 
-import dev.pawl.GateClosed;
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
 import dev.pawl.cost.Prices;
 import dev.pawl.decision.Audit;
+import dev.pawl.failure.GateClosed;
 import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
@@ -35,7 +35,8 @@ public final class StopAtTheBudget {
     /** Reads until the money is gone, asks, and reads on. */
     public static void main(String[] arguments) throws InterruptedException {
         var prices = Prices.parse("prices", List.of("some-model, 3.00, 15.00"));
-        try (var pawl = Pawl.open(StoreFile.of(arguments), PawlOptions.usual().prices(prices))) {
+        try (var pawl =
+                Pawl.openOrCreate(StoreFile.of(arguments), PawlOptions.usual().prices(prices))) {
             pawl.work(RESEARCH.implementedBy(StopAtTheBudget::research).budget(perJob(usd("0.50"))));
             var job = pawl.submit(RESEARCH, Key.of("fences"), "fences");
             try {
@@ -46,7 +47,7 @@ public final class StopAtTheBudget {
             for (var gate : pawl.closedGates()) {
                 System.out.println(
                         "spent " + pawl.cost(pawl.find(job.identity()).orElseThrow()));
-                pawl.open(gate, new Audit("anna", "it is worth it"));
+                pawl.openGate(gate, new Audit("anna", "it is worth it"));
             }
             System.out.println(job.join() + " pages");
         }

@@ -2,9 +2,9 @@ package dev.pawl.examples;
 
 import static dev.pawl.job.Named.named;
 
-import dev.pawl.JobFailed;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
+import dev.pawl.failure.JobFailed;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
 import dev.pawl.retry.Retry;
@@ -21,8 +21,8 @@ public final class TryAgain {
     /** Fails three times, is retried by a person, succeeds. */
     public static void main(String[] arguments) throws InterruptedException {
         var calls = new AtomicInteger();
-        var quickly = Retry.USUAL.withBackoff(Duration.ofMillis(10), Duration.ofMillis(50));
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        var quickly = Retry.USUAL.backoff(Duration.ofMillis(10), Duration.ofMillis(50));
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             pawl.work(REPORT.implementedBy((job, month) ->
                             job.step(named("fetch").attempts(3), String.class, () -> {
                                 if (calls.incrementAndGet() <= 3) {

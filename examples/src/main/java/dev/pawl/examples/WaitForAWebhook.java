@@ -26,7 +26,7 @@ public final class WaitForAWebhook {
 
     /** Orders a lamp and pays for it. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+        try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
             pawl.work(ORDER.implementedBy(WaitForAWebhook::order));
             var job = pawl.submit(ORDER, Key.of("7"), "lamp");
             var stored = pawl.find(job.identity()).orElseThrow();

@@ -35,7 +35,8 @@ public final class WhatItCost {
     public static void main(String[] arguments) throws InterruptedException {
         var prices = Prices.parse("prices", List.of("some-model, 3.00, 15.00, 0.30"));
         var code = new WhatItCost();
-        try (var pawl = Pawl.open(StoreFile.of(arguments), PawlOptions.usual().prices(prices))) {
+        try (var pawl =
+                Pawl.openOrCreate(StoreFile.of(arguments), PawlOptions.usual().prices(prices))) {
             pawl.work(ESSAY.implementedBy(code::write));
             var job = pawl.submit(ESSAY, Key.of("fences"), "fences");
             System.out.println(job.join() + " bytes");

@@ -14,7 +14,7 @@ public final class YourOwnTable {
     /** Adds to a balance once, however often it is run. */
     public static void main(String[] arguments) throws InterruptedException {
         for (var run = 1; run <= 2; run++) {
-            try (var pawl = Pawl.open(StoreFile.of(arguments))) {
+            try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
                 pawl.work(DEPOSIT.implementedBy((job, amount) ->
                         job.transaction("add", amount, Integer.class, (request, connection) -> {
                             try (var statement = connection.createStatement()) {

@@ -63,6 +63,10 @@ class ExamplesTest {
                         failed, and kept
                         sent, counted
                         """),
+                Arguments.of(StoreOfYourOwn.class, """
+                        night 1: done
+                        night 2: only asked
+                        """),
                 Arguments.of(RowsTogether.class, """
                         [ENROLLED, ENROLLED, ENROLLED]
                         3 rows were sent

@@ -108,7 +108,7 @@ final class FlowValues {
             var name = member.getKey();
             switch (name.text()) {
                 case "attempts" ->
-                    retry = retry.withAttempts(number(member.getValue(), Retry.OF_COMMANDS.attempts(), 1, 1_000));
+                    retry = retry.attempts(number(member.getValue(), Retry.OF_COMMANDS.attempts(), 1, 1_000));
                 case "backoff" -> retry = backoff(retry, member.getValue());
                 default ->
                     problems.add(name.at()
@@ -122,7 +122,7 @@ final class FlowValues {
     Retry backoff(Retry retry, Yaml value) {
         var ends = value instanceof Yaml.Scalar text ? text.text().split("\\.\\.", -1) : new String[0];
         try {
-            return retry.withBackoff(Durations.parse(ends[0]), Durations.parse(ends[1]));
+            return retry.backoff(Durations.parse(ends[0]), Durations.parse(ends[1]));
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             problems.add(value.at().problem("a backoff is written 30s..10m"));
             return retry;

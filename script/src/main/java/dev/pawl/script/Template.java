@@ -1,6 +1,6 @@
 package dev.pawl.script;
 
-import dev.pawl.retry.PermanentFailure;
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.yaml.Problem;
 import dev.pawl.yaml.ValuePath;
 import dev.pawl.yaml.Yaml;

@@ -17,8 +17,8 @@ import dev.pawl.journal.Entry;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Change;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -193,7 +193,7 @@ class FlowCodeTest {
         assertThat(question.because()).isEqualTo("Announce the news?");
         assertThat(root.resolve("runs")).doesNotExist();
         engine.change(new Change.Decide(
-                job.id(), engine.newId(), question.id(), Decision.of(Verdict.APPROVE, "anna", "fine")));
+                job.id(), engine.newId(), question.id(), Decision.approve().by("anna", "fine")));
         assertThat(result(ended(job.identity())).get("announce").isNull()).isTrue();
         assertThat(Files.readAllLines(root.resolve("runs"))).hasSize(1);
     }
@@ -251,8 +251,8 @@ class FlowCodeTest {
 
     private void decide(StoredJob job, Verdict verdict) {
         var question = Objects.requireNonNull(job.outcome().question());
-        engine.change(
-                new Change.Decide(job.id(), engine.newId(), question.id(), Decision.of(verdict, "anna", "I looked")));
+        engine.change(new Change.Decide(
+                job.id(), engine.newId(), question.id(), Decision.of(verdict).by("anna", "I looked")));
     }
 
     @Test

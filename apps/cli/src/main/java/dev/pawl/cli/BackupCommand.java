@@ -1,6 +1,6 @@
 package dev.pawl.cli;
 
-import dev.pawl.Pawl;
+import dev.pawl.StoreAddress;
 import dev.pawl.desk.Fields;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -32,7 +32,7 @@ final class BackupCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var from = store.there();
-        Pawl.backUp(from, file);
+        StoreAddress.of(from).backUpTo(file);
         json.say(
                 from + " is in " + file + " as it was just now",
                 Fields.of("store", from.toString(), "backup", file.toString()));

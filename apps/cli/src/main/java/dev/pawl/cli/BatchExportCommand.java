@@ -5,7 +5,7 @@ import dev.pawl.desk.Fields;
 import dev.pawl.desk.Words;
 import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.StoredJob;
 import dev.pawl.text.Many;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -67,14 +67,14 @@ final class BatchExportCommand implements Callable<Integer> {
             var all = states.values().stream().mapToLong(Long::longValue).sum();
             var open = all - states.getOrDefault(JobState.DONE, 0L) - states.getOrDefault(JobState.CANCELLED, 0L);
             var unseen = !seenAll(pawl);
-            var pruned = pawl.pruned(name);
+            var pruned = pawl.operator().pruned(name);
             var written = write(pawl);
             json.say(
                     Words.many(written, "row") + " in " + file
                             + (open == 0
                                     ? ""
                                     : ", and " + Words.many(open, "row") + " not done; pawl batch status " + name
-                                            + pawl.storeOption())
+                                            + pawl.operator().storeOption())
                             + (pruned == 0
                                     ? ""
                                     : "; "
@@ -105,7 +105,7 @@ final class BatchExportCommand implements Callable<Integer> {
     /** Whether a run has seen every row: the last one, and after a backup was put in the store's place, if one ever was. */
     private boolean seenAll(Pawl pawl) throws IOException {
         var last = OneAtATime.last(store, BatchRunCommand.guardOf(name));
-        var restored = pawl.restored();
+        var restored = pawl.operator().restored();
         return last.isPresent()
                 && last.get().note().equals(BatchRunCommand.SEEN_ALL)
                 && (restored.isEmpty() || last.get().holder().since().isAfter(restored.get()));
@@ -135,7 +135,7 @@ final class BatchExportCommand implements Callable<Integer> {
     }
 
     private List<StoredJob> done(Pawl pawl, long after) {
-        return pawl.wholeJobs(name, EnumSet.of(JobState.DONE), after, AT_ONCE);
+        return pawl.operator().wholeJobs(name, EnumSet.of(JobState.DONE), after, AT_ONCE);
     }
 
     private static void write(BufferedWriter writer, StoredJob job) {

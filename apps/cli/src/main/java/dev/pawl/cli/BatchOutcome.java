@@ -21,29 +21,35 @@ record BatchOutcome(String name, boolean quiet, JsonOption json, PingOption ping
             json.say(Summary.line(report), Summary.fields(report));
         }
         ping.ended(code, Summary.line(report));
-        pawl.storeTroubleFor(Duration.ZERO)
+        pawl.operator()
+                .storeTroubleFor(Duration.ZERO)
                 .ifPresent(why -> System.err.println("pawl: nothing can be recorded: " + why
                         + ". What has ended is not lost: run it again once there is room"));
         batch.closedGate(pawl)
-                .ifPresent(gate -> System.err.println(gate.text(pawl.waitingAt(gate), pawl.storeOption())));
+                .ifPresent(gate -> System.err.println(gate.text(
+                        pawl.operator().waitingAt(gate), pawl.operator().storeOption())));
         if (rows.paused() > 0) {
-            var these = "pawl jobs --state paused --workflow " + name + pawl.storeOption();
+            var these = "pawl jobs --state paused --workflow " + name
+                    + pawl.operator().storeOption();
             System.err.println("pawl: " + Words.many(rows.paused(), "row") + " asking; " + these
-                    + " lists them, and pawl show JOB" + pawl.storeOption()
+                    + " lists them, and pawl show JOB" + pawl.operator().storeOption()
                     + " says what each asks. Look first: retry does again what has happened. All that ask the same are answered by"
-                    + " pawl decide --alike JOB VERDICT --note WHY" + pawl.storeOption());
+                    + " pawl decide --alike JOB VERDICT --note WHY"
+                    + pawl.operator().storeOption());
         }
         if (rows.failed() > 0) {
             System.err.println("pawl: " + Words.many(rows.failed(), "row")
                     + " given up, which stays so until somebody says: pawl batch retry " + name + " --note WHY"
-                    + pawl.storeOption());
+                    + pawl.operator().storeOption());
         }
         if (rows.before() > 0) {
             System.err.println("pawl: " + Words.many(rows.before(), "row")
                     + " given up by earlier runs, and nobody has dealt with "
                     + (rows.before() == 1 ? "it" : "them") + ": pawl jobs --state failed --workflow " + name
-                    + pawl.storeOption() + " lists, pawl batch retry " + name + " --note WHY" + pawl.storeOption()
-                    + " tries again, pawl discard JOB --note WHY" + pawl.storeOption() + " gives up for good");
+                    + pawl.operator().storeOption() + " lists, pawl batch retry " + name + " --note WHY"
+                    + pawl.operator().storeOption()
+                    + " tries again, pawl discard JOB --note WHY"
+                    + pawl.operator().storeOption() + " gives up for good");
         }
         return code;
     }

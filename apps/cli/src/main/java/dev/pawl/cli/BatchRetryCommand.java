@@ -1,14 +1,14 @@
 package dev.pawl.cli;
 
-import dev.pawl.DecisionConflict;
 import dev.pawl.Pawl;
 import dev.pawl.desk.Fields;
 import dev.pawl.desk.GoingOn;
 import dev.pawl.desk.JobLookup;
 import dev.pawl.desk.Words;
+import dev.pawl.failure.DecisionConflict;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.job.JobState;
-import dev.pawl.retry.FailureClass;
-import dev.pawl.store.JobSummary;
+import dev.pawl.look.JobSummary;
 import dev.pawl.text.Many;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -101,7 +101,8 @@ final class BatchRetryCommand implements Callable<Integer> {
                                     ? ""
                                     : "; " + Words.many(paused, "row")
                                             + " asking somebody, which a retry does not answer:"
-                                            + " pawl jobs --state paused --workflow " + name + pawl.storeOption()),
+                                            + " pawl jobs --state paused --workflow " + name
+                                            + pawl.operator().storeOption()),
                     Fields.of("batch", name, "retried", retried.get(), "asksAgain", asking.get(), "paused", paused));
             return 0;
         }

@@ -300,7 +300,7 @@ final class BatchRunCommand implements Callable<Integer> {
                     rows.file(),
                     name,
                     KeyFields.of(key),
-                    hashes -> workshop.pawl().briefs(hashes),
+                    hashes -> workshop.pawl().operator().briefs(hashes),
                     skipping(skipped));
             var troubles = survey.troubles(allowVolatileKey);
             if (!troubles.isEmpty()) {

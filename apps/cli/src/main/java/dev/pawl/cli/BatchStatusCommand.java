@@ -7,9 +7,9 @@ import dev.pawl.desk.JobText;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.GateNames;
 import dev.pawl.job.JobState;
-import dev.pawl.store.EndedJobs;
-import dev.pawl.store.JobQuery;
-import dev.pawl.store.TimeWindow;
+import dev.pawl.look.EndedJobs;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.TimeWindow;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -50,7 +50,7 @@ final class BatchStatusCommand implements Callable<Integer> {
             var screen = Screen.ours();
             var fields = Fields.of("batch", name);
             states.forEach((state, many) -> fields.put(state.word(), many));
-            var pruned = pawl.pruned(name);
+            var pruned = pawl.operator().pruned(name);
             if (pruned > 0) {
                 fields.put("pruned", pruned);
             }
@@ -65,7 +65,8 @@ final class BatchStatusCommand implements Callable<Integer> {
                             || gate.name().equals(GateNames.RESTORED))
                     .toList();
             var asked = closed.stream()
-                    .map(gate -> gate.text(pawl.waitingAt(gate), pawl.storeOption()))
+                    .map(gate -> gate.text(
+                            pawl.operator().waitingAt(gate), pawl.operator().storeOption()))
                     .toList();
             var told = new LinkedHashMap<>(fields);
             classes.forEach((one, many) -> told.put("failed-" + one, many));
@@ -118,7 +119,7 @@ final class BatchStatusCommand implements Callable<Integer> {
 
     /** How many rows of a batch ended in which way, but for those that were pruned. */
     private static Stream<EndedJobs> ofBatch(Pawl pawl, String batch) {
-        return pawl.ended(TimeWindow.EVER).stream()
+        return pawl.operator().ended(TimeWindow.EVER).stream()
                 .filter(alike -> !alike.pruned() && alike.group().workflow().equals(batch));
     }
 
@@ -128,7 +129,7 @@ final class BatchStatusCommand implements Callable<Integer> {
         for (var state : JobState.values()) {
             states.put(state, 0L);
         }
-        pawl.unfinished(Instant.EPOCH).stream()
+        pawl.operator().unfinished(Instant.EPOCH).stream()
                 .filter(alike -> alike.group().workflow().equals(batch))
                 .forEach(alike -> states.merge(alike.state(), alike.many().all(), Long::sum));
         ofBatch(pawl, batch).forEach(alike -> states.merge(alike.state(), alike.many(), Long::sum));

@@ -57,7 +57,7 @@ final class CostCommand implements Callable<Integer> {
                 jobs.forEach(name -> sums.put(name, pawl.cost(JobLookup.find(pawl, name))));
             } else {
                 var what = what();
-                pawl.spent(since == null ? LocalDate.EPOCH : since).stream()
+                pawl.operator().spent(since == null ? LocalDate.EPOCH : since).stream()
                         // What was taken for lost and was found again.
                         .filter(spent ->
                                 !spent.model().isEmpty() || !spent.cost().equals(Cost.NOTHING))

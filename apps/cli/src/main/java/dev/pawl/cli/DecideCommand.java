@@ -10,7 +10,7 @@ import dev.pawl.desk.GoingOn;
 import dev.pawl.desk.JobLookup;
 import dev.pawl.desk.PersonsAnswer;
 import dev.pawl.json.Json;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.StoredJob;
 import dev.pawl.text.Many;
 import java.io.IOException;
 import java.util.List;

@@ -80,7 +80,7 @@ final class ExportCommand implements Callable<Integer> {
             try {
                 Map<String, LineSums.Sum> sums;
                 try (var writer = Files.newBufferedWriter(making)) {
-                    sums = pawl.export(writer);
+                    sums = pawl.operator().export(writer);
                 }
                 // Never over a file that has appeared meanwhile.
                 Files.createLink(file, making);

@@ -1,9 +1,9 @@
 package dev.pawl.cli;
 
-import dev.pawl.DecisionConflict;
 import dev.pawl.Pawl;
 import dev.pawl.batch.Batch;
 import dev.pawl.decision.Audit;
+import dev.pawl.failure.DecisionConflict;
 import dev.pawl.store.StoreFailure;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ final class GateRelease {
             return;
         }
         try {
-            Batch.gateOfBrake(open, batch).ifPresent(gate -> open.open(gate, new Audit("pawl batch run", why)));
+            Batch.gateOfBrake(open, batch).ifPresent(gate -> open.openGate(gate, new Audit("pawl batch run", why)));
         } catch (StoreFailure | DecisionConflict e) {
             // It opens by itself when its time has come.
         }

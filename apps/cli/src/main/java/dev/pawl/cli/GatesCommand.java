@@ -29,8 +29,8 @@ final class GatesCommand implements Callable<Integer> {
                 System.out.println("no gate is closed");
             }
             closed.forEach(gate -> {
-                var waiting = pawl.waitingAt(gate);
-                var text = gate.text(waiting, pawl.storeOption());
+                var waiting = pawl.operator().waitingAt(gate);
+                var text = gate.text(waiting, pawl.operator().storeOption());
                 json.say(text, Fields.of("gate", gate.name(), "waiting", waiting, "question", text));
             });
             return closed.stream().anyMatch(ClosedGates::needsAPerson) ? 3 : 0;

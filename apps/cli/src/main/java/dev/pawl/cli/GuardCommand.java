@@ -27,8 +27,8 @@ import dev.pawl.key.Encoding;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Names;
+import dev.pawl.look.StoredJob;
 import dev.pawl.retry.Retry;
-import dev.pawl.store.StoredJob;
 import dev.pawl.text.ShellWord;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
@@ -337,13 +337,14 @@ final class GuardCommand implements Callable<Integer> {
                 if (!quiet) {
                     Warnings.say(WorkflowNames.called(identity)
                             + " was begun by a guard that is gone, and is done; what its command wrote: pawl logs "
-                            + ShellWord.of(identity.toString()) + pawl.storeOption());
+                            + ShellWord.of(identity.toString())
+                            + pawl.operator().storeOption());
                 }
                 return 0;
             }
             why = why(pawl, job);
-            again = "; pawl resubmit " + ShellWord.of(identity.toString()) + " --note WHY" + pawl.storeOption()
-                    + " lets it be run again";
+            again = "; pawl resubmit " + ShellWord.of(identity.toString()) + " --note WHY"
+                    + pawl.operator().storeOption() + " lets it be run again";
         }
         var exit = ended.get();
         if (exit != null) {
@@ -371,22 +372,23 @@ final class GuardCommand implements Callable<Integer> {
         var outcome = job.outcome();
         if (outcome.question() != null) {
             return "it asks\n" + new EvidenceText(new TypedHere(store, pawl), pawl).of(job)
-                    + JobText.question(outcome.question(), job, pawl.storeOption());
+                    + JobText.question(outcome.question(), job, pawl.operator().storeOption());
         }
         if (outcome.failure() != null) {
             return "it " + Words.of(outcome.failure()) + "; pawl retry " + job.identity() + " --note WHY"
-                    + pawl.storeOption() + " lets it be tried again";
+                    + pawl.operator().storeOption() + " lets it be tried again";
         }
         var due = job.standing().times().due();
         if (outcome.gate() == null && due != null) {
             return "whoever calls this from " + Words.local(due) + " on tries it again; pawl show " + job.identity()
-                    + pawl.storeOption() + " says why it waits";
+                    + pawl.operator().storeOption() + " says why it waits";
         }
         return pawl.closedGates().stream()
                 .filter(gate -> gate.name().equals(outcome.gate()))
-                .map(gate -> gate.text(pawl.waitingAt(gate), pawl.storeOption()))
+                .map(gate -> gate.text(
+                        pawl.operator().waitingAt(gate), pawl.operator().storeOption()))
                 .findFirst()
-                .orElse("pawl show " + job.identity() + pawl.storeOption() + " says more");
+                .orElse("pawl show " + job.identity() + pawl.operator().storeOption() + " says more");
     }
 
     /** Whether nothing more comes of it now: it has ended, it asks, or it waits for longer than anybody stays. */

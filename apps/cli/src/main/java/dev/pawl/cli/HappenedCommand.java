@@ -2,8 +2,8 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.desk.OccurrenceText;
-import dev.pawl.store.Cursor;
-import dev.pawl.store.Occurrence;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.Occurrence;
 import dev.pawl.text.ShellWord;
 import dev.pawl.time.Time;
 import java.time.Duration;

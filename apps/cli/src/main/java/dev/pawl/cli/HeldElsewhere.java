@@ -5,7 +5,7 @@ import dev.pawl.batch.Batch;
 import dev.pawl.desk.Words;
 import dev.pawl.job.JobState;
 import dev.pawl.lease.Silence;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.StoredJob;
 import dev.pawl.time.Time;
 import java.util.Comparator;
 import java.util.List;
@@ -50,7 +50,7 @@ final class HeldElsewhere implements Batch.Elsewhere {
         if (job.state() == JobState.RUNNING) {
             areHeld(
                     1,
-                    pawl.silences().stream()
+                    pawl.operator().silences().stream()
                             .filter(one -> one.worker().id() == job.standing().owner())
                             .toList());
         }

@@ -48,7 +48,7 @@ final class ImportCommand implements Callable<Integer> {
                                                 + one.getValue().lines())
                                         .collect(Collectors.joining(", "))
                                 + "; everybody waits until somebody has looked at what was done since: pawl open "
-                                + GateNames.RESTORED + pawl.storeOption() + " --note WHY",
+                                + GateNames.RESTORED + pawl.operator().storeOption() + " --note WHY",
                         Fields.of("file", file.toString(), "store", store.shown(), "lines", sums));
             }
             return ExitCodes.WELL;

@@ -1,7 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.key.Encoding;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.StoredJob;
 import dev.pawl.text.ShellWord;
 import dev.pawl.text.WithoutPasswords;
 import java.io.IOException;

@@ -10,7 +10,7 @@ import dev.pawl.desk.Words;
 import dev.pawl.desk.WorkflowNames;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.JournalLine;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.StoredJob;
 import dev.pawl.text.Visible;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -90,8 +90,9 @@ final class LogsCommand implements Callable<Integer> {
                     Time.system().await(LOOK);
                     shown = tell(pawl, job, shown);
                     looksAlone = running.isEmpty()
-                                    && !pawl.isAttended(
-                                            pawl.find(job.identity()).orElseThrow())
+                                    && !pawl.operator()
+                                            .isAttended(
+                                                    pawl.find(job.identity()).orElseThrow())
                             ? looksAlone + 1
                             : 0;
                 }

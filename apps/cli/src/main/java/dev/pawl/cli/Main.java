@@ -1,8 +1,8 @@
 package dev.pawl.cli;
 
-import dev.pawl.DecisionConflict;
-import dev.pawl.Pawl;
-import dev.pawl.SubmitConflict;
+import dev.pawl.Operator;
+import dev.pawl.failure.DecisionConflict;
+import dev.pawl.failure.SubmitConflict;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.store.StoreFailure;
@@ -220,7 +220,7 @@ public final class Main {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {"pawl " + Pawl.version()};
+            return new String[] {"pawl " + Operator.version()};
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.pawl.cli;
 
-import dev.pawl.StoreAddress;
 import dev.pawl.desk.Fields;
 import dev.pawl.text.ShellWord;
 import java.util.Set;
@@ -55,8 +54,8 @@ final class MoveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var source = StoreAddress.of(from);
-        var target = StoreAddress.of(to);
+        var source = MoreJars.address(from);
+        var target = MoreJars.address(to);
         if (!source.isThere()) {
             throw new IllegalArgumentException("there is no store " + source.shown());
         }

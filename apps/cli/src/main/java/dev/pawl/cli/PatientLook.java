@@ -2,8 +2,8 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.key.Identity;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.StoredJob;
 import dev.pawl.time.Time;
 import java.time.Duration;
 import java.util.function.Supplier;

@@ -1,11 +1,11 @@
 package dev.pawl.cli;
 
 import dev.pawl.PawlOptions;
+import dev.pawl.cost.KeptPrices;
 import dev.pawl.cost.Prices;
 import dev.pawl.decision.Audit;
 import dev.pawl.desk.Fields;
 import dev.pawl.desk.Words;
-import dev.pawl.store.KeptPrices;
 import dev.pawl.text.Visible;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -86,7 +86,7 @@ final class PricesCommand implements Callable<Integer> {
         }
         var audit = new Audit(who, why == null ? "from " + String.join(", ", which) : why);
         try (var pawl = store.openOrMake(PawlOptions.usual())) {
-            pawl.keepPrices(table, audit);
+            pawl.operator().keepPrices(table, audit);
             var many = table.models().size();
             json.say(
                     Words.many(many, "model") + " priced from now on, as " + who
@@ -97,10 +97,11 @@ final class PricesCommand implements Callable<Integer> {
 
     private void show() {
         try (var pawl = store.look()) {
-            var kept = pawl.prices();
+            var kept = pawl.operator().prices();
             if (kept.isEmpty()) {
                 if (!json.wanted()) {
-                    System.out.println("# no prices were imported; pawl prices import FILE" + pawl.storeOption());
+                    System.out.println("# no prices were imported; pawl prices import FILE"
+                            + pawl.operator().storeOption());
                 }
                 return;
             }

@@ -5,9 +5,9 @@ import dev.pawl.Pawl;
 import dev.pawl.desk.Fields;
 import dev.pawl.desk.RowText;
 import dev.pawl.key.Key;
+import dev.pawl.ledger.LedgerQuery;
 import dev.pawl.ledger.RowState;
-import dev.pawl.store.Cursor;
-import dev.pawl.store.LedgerQuery;
+import dev.pawl.look.Cursor;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -80,7 +80,7 @@ final class RowsCommand implements Callable<Integer> {
     }
 
     private void collections(Pawl pawl) {
-        var all = pawl.collections();
+        var all = pawl.operator().collections();
         if (all.isEmpty() && !json.wanted()) {
             System.out.println("there are no rows");
         }

@@ -11,9 +11,9 @@ import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
+import dev.pawl.look.StoredJob;
 import dev.pawl.script.Flow;
 import dev.pawl.script.FlowCode;
-import dev.pawl.store.StoredJob;
 import dev.pawl.text.Visible;
 import dev.pawl.time.Durations;
 import dev.pawl.time.Time;
@@ -136,8 +136,9 @@ final class RunCommand implements Callable<Integer> {
                             + " was done with another input than it has now, and is not done again; give what is to be done anew a key of its own");
         }
         if (before.state() == JobState.CANCELLED) {
-            Warnings.say(before.identity() + " was called off before, and is not run; pawl resubmit "
-                    + before.identity() + " --note WHY" + pawl.storeOption() + " does it again from the start");
+            Warnings.say(
+                    before.identity() + " was called off before, and is not run; pawl resubmit " + before.identity()
+                            + " --note WHY" + pawl.operator().storeOption() + " does it again from the start");
         }
     }
 
@@ -156,7 +157,7 @@ final class RunCommand implements Callable<Integer> {
                 var over = job.state().finished()
                         || job.state() == JobState.PAUSED
                         || job.outcome().gate() != null;
-                if (pawl.storeTroubleFor(longest).isPresent()) {
+                if (pawl.operator().storeTroubleFor(longest).isPresent()) {
                     return;
                 }
                 if (job.state() == JobState.RUNNING) {
@@ -176,11 +177,12 @@ final class RunCommand implements Callable<Integer> {
         var outcome = job.outcome();
         if (outcome.question() != null) {
             System.err.print(new EvidenceText(new TypedHere(store, pawl), pawl).of(job));
-            System.err.println(JobText.question(outcome.question(), job, pawl.storeOption()));
+            System.err.println(
+                    JobText.question(outcome.question(), job, pawl.operator().storeOption()));
         }
         if (outcome.failure() != null) {
             System.err.println("pawl: " + job.identity() + " " + Words.of(outcome.failure()) + "; pawl show "
-                    + job.identity() + pawl.storeOption() + " says more");
+                    + job.identity() + pawl.operator().storeOption() + " says more");
         }
         var fields = Fields.of(
                 "job", job.identity().toString(),

@@ -8,8 +8,8 @@ import dev.pawl.desk.JournalText;
 import dev.pawl.desk.Words;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
-import dev.pawl.store.ListPart;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.ListPart;
+import dev.pawl.look.StoredJob;
 import dev.pawl.text.Visible;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -67,11 +67,13 @@ final class ShowCommand implements Callable<Integer> {
             System.out.print(new EvidenceText(new TypedHere(store, pawl), pawl).of(job));
             var outcome = job.outcome();
             if (outcome.question() != null) {
-                System.out.println(JobText.question(outcome.question(), job, pawl.storeOption()));
+                System.out.println(JobText.question(
+                        outcome.question(), job, pawl.operator().storeOption()));
             }
             if (outcome.failure() != null) {
                 System.out.println(Words.of(outcome.failure()));
-                JobText.movesAfterFailure(job, pawl.storeOption()).forEach(move -> System.out.println("  " + move));
+                JobText.movesAfterFailure(job, pawl.operator().storeOption())
+                        .forEach(move -> System.out.println("  " + move));
             }
             return 0;
         }

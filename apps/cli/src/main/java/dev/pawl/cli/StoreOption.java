@@ -71,13 +71,14 @@ final class StoreOption {
             throw new IllegalArgumentException(
                     "--restored is for a file that is a backup; nobody can tell whether a database was restored");
         }
-        return remembered(Pawl.open(isFile() ? there().toString() : address(), named(options), opening));
+        return remembered(
+                Pawl.over((isFile() ? StoreAddress.of(there()) : where()).openThere(opening), named(options)));
     }
 
     /** Of a database, which it is: its address does not say it. */
     private Pawl remembered(Pawl opened) {
         if (!isFile()) {
-            identity = opened.storeIdentity();
+            identity = opened.operator().storeIdentity();
         }
         return opened;
     }
@@ -136,7 +137,7 @@ final class StoreOption {
                     "there is no store " + path + "; name one with --store FILE or PAWL_STORE");
         }
         if (restored) {
-            Pawl.restore(path);
+            StoreAddress.of(path).restore();
         }
         return path;
     }
@@ -160,17 +161,17 @@ final class StoreOption {
         if (isFile()) {
             var path = Path.of(address()).toAbsolutePath();
             Warnings.say("a new store, " + path);
-            return Pawl.open(path, named(options));
+            return Pawl.openOrCreate(path, named(options));
         }
-        var pawl = remembered(Pawl.make(address(), options));
-        Warnings.say("a new store, " + pawl.describe());
+        var pawl = remembered(Pawl.openOrCreate(address(), options));
+        Warnings.say("a new store, " + pawl.operator().describe());
         return pawl;
     }
 
     /** Where things are kept beside the store, on this machine: {@code pawl.db-commands}. */
     Path beside(String what) {
         if (isFile()) {
-            var path = Pawl.oneName(Path.of(address()));
+            var path = where().oneName();
             return path.resolveSibling(path.getFileName() + "-" + what);
         }
         return home().resolve("at-"
@@ -197,7 +198,7 @@ final class StoreOption {
     private Optional<String> identity() {
         if (identity.isEmpty()) {
             try (var looked = open(PawlOptions.usual().events(Events.NOWHERE), OpenMode.TO_LOOK)) {
-                return looked.storeIdentity();
+                return looked.operator().storeIdentity();
             } catch (StoreFailure | IllegalArgumentException unknown) {
                 // Whoever needs the store itself is told why.
             }
@@ -215,6 +216,7 @@ final class StoreOption {
         var today = isFile()
                 ? beside("commands")
                 : opened.get()
+                        .operator()
                         .storeIdentity()
                         .map(id -> ofIdentity(id, "commands"))
                         .orElse(beside("commands"));
@@ -232,7 +234,7 @@ final class StoreOption {
     void requireRights() {
         if (isFile()) {
             makeFolder();
-            Rights.require(Pawl.oneName(Path.of(address())));
+            Rights.require(where().oneName());
         }
     }
 
@@ -269,7 +271,7 @@ final class StoreOption {
 
     /** Where it is. */
     StoreAddress where() {
-        return StoreAddress.of(address());
+        return MoreJars.address(address());
     }
 
     private String address() {

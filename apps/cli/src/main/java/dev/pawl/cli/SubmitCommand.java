@@ -61,6 +61,7 @@ final class SubmitCommand implements Callable<Integer> {
     private void say(Identity identity, Submission.Arrival how) {
         var what = switch (how) {
             case NEW -> "is submitted";
+            case REPLACED -> "was not begun yet, and has this input now";
             case SAME -> "was submitted before";
             case CHANGED, CONFLICT -> "was there with another input, and is not done again";
         };

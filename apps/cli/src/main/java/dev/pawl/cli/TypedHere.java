@@ -3,7 +3,7 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.desk.BesideTheStore;
 import dev.pawl.desk.WorkflowNames;
-import dev.pawl.store.JobView;
+import dev.pawl.look.JobView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +19,7 @@ record TypedHere(StoreOption store, Pawl pawl) implements BesideTheStore {
                 .map(run -> WorkflowNames.isOfGuard(workflow)
                         ? run.forKey(job.identity().key().parts())
                         : run.forInput(pawl.find(job.id()).orElseThrow()))
-                .map(run -> run.text(pawl.storeOption()));
+                .map(run -> run.text(pawl.operator().storeOption()));
     }
 
     @Override

@@ -26,7 +26,7 @@ final class WorkersCommand implements Callable<Integer> {
         try (var pawl = store.look()) {
             var workers = WorkerText.all(pawl);
             if (workers.isEmpty() && !json.wanted()) {
-                System.out.println("nobody works with " + pawl.describe());
+                System.out.println("nobody works with " + pawl.operator().describe());
             }
             workers.forEach(worker -> json.say(worker.line(), worker.fields()));
             return 0;

@@ -58,7 +58,7 @@ final class Workshop implements AutoCloseable {
         var pawl = pawl();
         var ends = commands.ends();
         for (var end : ends) {
-            pawl.tell(end);
+            pawl.operator().tell(end);
         }
         commands.sweep(
                 ends,
@@ -74,7 +74,8 @@ final class Workshop implements AutoCloseable {
                     .join();
             opened.ifPresent(Pawl::close);
             GoesOnAlone.tell(
-                    commands.stillRunning(), opened.map(Pawl::storeOption).orElse(""));
+                    commands.stillRunning(),
+                    opened.map(pawl -> pawl.operator().storeOption()).orElse(""));
         } finally {
             commands.close();
         }

@@ -4,16 +4,16 @@ import static dev.pawl.effect.Contract.none;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.pawl.GateClosed;
-import dev.pawl.JobFailed;
-import dev.pawl.JobPaused;
 import dev.pawl.Pawl;
+import dev.pawl.failure.AccountTrouble;
+import dev.pawl.failure.GateClosed;
+import dev.pawl.failure.JobFailed;
+import dev.pawl.failure.JobPaused;
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.retry.AccountTrouble;
-import dev.pawl.retry.PermanentFailure;
 import dev.pawl.retry.Retry;
 import dev.pawl.time.Time;
 import java.io.ByteArrayOutputStream;
@@ -44,7 +44,7 @@ class CommandsTest {
 
     @BeforeEach
     void aNightThatAsksAndFails() throws InterruptedException {
-        try (var pawl = Pawl.open(store())) {
+        try (var pawl = Pawl.openOrCreate(store())) {
             work(pawl);
             var asks = pawl.submit(W, Key.of("asks"), "asks");
             var fails = pawl.submit(W, Key.of("fails"), "fails");
@@ -100,7 +100,7 @@ class CommandsTest {
         assertThat(pawl("decide", "announce/asks", "done", "--result", "\"url\"", "--note", "I see it", "--by", "anna"))
                 .isZero();
         assertThat(pawl("retry", "announce/fails", "--note", "mended")).isZero();
-        try (var again = Pawl.open(store())) {
+        try (var again = Pawl.openOrCreate(store())) {
             work(again);
             assertThat(again.submit(W, Key.of("asks"), "asks").join()).isEqualTo("url");
             assertThatExceptionOfType(JobFailed.class)
@@ -129,7 +129,7 @@ class CommandsTest {
                 return input + paid;
             });
         };
-        try (var pawl = Pawl.open(store())) {
+        try (var pawl = Pawl.openOrCreate(store())) {
             pawl.work(order.implementedBy(body));
             for (var job : List.of(pawl.submit(order, Key.of("1"), "lamp"), pawl.submit(order, Key.of("2"), "chair"))) {
                 while (pawl.find(job.identity()).orElseThrow().state() != JobState.WAITING) {
@@ -154,7 +154,7 @@ class CommandsTest {
         assertThat(err).contains("is CANCELLED; nobody waits for signal paid any more");
         assertThat(pawl("show", "order/1", "--json")).isZero();
         assertThat(out).contains("\"jobId\":\"order/1\"").contains("\"leaseOwner\":null");
-        try (var pawl = Pawl.open(store())) {
+        try (var pawl = Pawl.openOrCreate(store())) {
             pawl.work(order.implementedBy(body));
             assertThatExceptionOfType(GateClosed.class)
                     .isThrownBy(() -> pawl.submit(order, Key.of("1"), "lamp").join());
@@ -176,7 +176,7 @@ class CommandsTest {
         mended.set(true);
         assertThat(pawl("open", "account/order", "--note", "topped up")).isZero();
         assertThat(pawl("gates")).isZero();
-        try (var pawl = Pawl.open(store())) {
+        try (var pawl = Pawl.openOrCreate(store())) {
             pawl.work(order.implementedBy(body));
             assertThat(pawl.submit(order, Key.of("1"), "lamp").join()).isEqualTo("lamp49");
         }
@@ -197,7 +197,7 @@ class CommandsTest {
         assertThat(pawl("decide", "announce/asks", "skip", "--note", "nobody knows"))
                 .isZero();
         assertThat(out).contains("it has ended").doesNotContain("goes on");
-        try (var again = Pawl.open(store())) {
+        try (var again = Pawl.openOrCreate(store())) {
             work(again);
             assertThatExceptionOfType(JobFailed.class)
                     .isThrownBy(() -> again.submit(W, Key.of("asks"), "asks").join());
@@ -225,7 +225,7 @@ class CommandsTest {
     void even_now_may_be_said_later() throws InterruptedException {
         assertThat(pawl("decide", "announce/asks", "retry", "--note", "not there"))
                 .isZero();
-        try (var again = Pawl.open(store())) {
+        try (var again = Pawl.openOrCreate(store())) {
             again.work(W.implementedBy((job, input) ->
                     job.effect("post", none(), input, String.class, (request, a) -> "posted by " + a.number())));
             var asks = again.submit(W, Key.of("asks"), "asks");
@@ -244,7 +244,7 @@ class CommandsTest {
         var flaky = Workflow.named("flaky", String.class, String.class);
         var mended = new AtomicBoolean();
         var hour = Duration.ofHours(1);
-        try (var pawl = Pawl.open(store())) {
+        try (var pawl = Pawl.openOrCreate(store())) {
             pawl.work(flaky.implementedBy((job, input) -> job.step("fetch", String.class, () -> {
                         if (!mended.get()) {
                             throw new IllegalStateException("no route");

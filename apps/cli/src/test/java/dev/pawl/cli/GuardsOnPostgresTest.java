@@ -37,8 +37,8 @@ class GuardsOnPostgresTest {
             var other = one + (one.contains("?") ? "&" : "?") + "ApplicationName=other";
             var options = PawlOptions.usual().events(Events.NOWHERE);
             String id;
-            try (var pawl = Pawl.make(one, options)) {
-                id = pawl.storeIdentity().orElseThrow();
+            try (var pawl = Pawl.openOrCreate(one, options)) {
+                id = pawl.operator().storeIdentity().orElseThrow();
             }
             var held = (Guard.TryResult.Ours) take("store-" + id + "-guards");
             assertThat(TypedThere.typed(home, Map.of(), guard(one), guard(other)))

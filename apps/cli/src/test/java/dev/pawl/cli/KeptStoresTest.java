@@ -134,7 +134,7 @@ class KeptStoresTest {
     }
 
     private JobState state(String workflow, Object key) {
-        try (var pawl = Pawl.open(store, KeptWork.options())) {
+        try (var pawl = Pawl.openOrCreate(store, KeptWork.options())) {
             return pawl.find(new Identity(workflow, Key.of(key))).orElseThrow().state();
         }
     }
@@ -262,7 +262,7 @@ class KeptStoresTest {
         decide("orders/many", "done", "--result", "\"b\"");
         assertThat(pawl(0, "signal", "orders/signal", "paid", "--payload", "\"by card\"", "--id", "1", "--json"))
                 .contains("orders/signal", "\"news\":true");
-        try (var pawl = Pawl.open(store, KeptWork.options())) {
+        try (var pawl = Pawl.openOrCreate(store, KeptWork.options())) {
             pawl.work(KeptWork.ORDERS.implementedBy(new KeptWork(folder, false)::order));
             for (var key : List.of("signal", "call", "called", "many", "held")) {
                 KeptWork.awaitOrder(pawl, key, job -> job.state().finished());

@@ -117,14 +117,14 @@ final class MakeKeptStore {
     /** A command goes on when its Pawl is killed, and ends when nobody is there. */
     private void leaveACommand() throws Exception {
         typed(0, "submit", work.flow("publish"), "--input", "{\"id\":1}");
-        var pawl = Pawl.open(store, KeptWork.options());
+        var pawl = Pawl.openOrCreate(store, KeptWork.options());
         pawl.work(code("publish"));
         await("begun-1-upload");
         Runtime.getRuntime().halt(0);
     }
 
     private void leaveTheRest() throws Exception {
-        var pawl = Pawl.open(store, KeptWork.options());
+        var pawl = Pawl.openOrCreate(store, KeptWork.options());
         pawl.work(KeptWork.ORDERS.implementedBy(work::order), code("render"));
         for (var pruned : List.of("talk", "fail")) {
             submit(pawl, "pruned-" + pruned, pruned);

@@ -72,7 +72,7 @@ class PrincipalsFromTheShellTest {
         var worker = Thread.ofPlatform()
                 .start(() -> ended.complete(pawl(
                         "work", at("flow.yaml"), "-j", "1", "--principal", "anna", "--term", "5s", "--grace", "1s")));
-        try (var look = Pawl.open(folder.resolve("pawl.db"))) {
+        try (var look = Pawl.openOrCreate(folder.resolve("pawl.db"))) {
             while (state(look, 3) != JobState.DONE && !ended.isDone()) {
                 Time.system().await(Duration.ofMillis(20));
             }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.command.Meaning;
 import dev.pawl.decision.Verdict;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.guard.Guard;
 import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
-import dev.pawl.retry.FailureClass;
 import dev.pawl.time.Time;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

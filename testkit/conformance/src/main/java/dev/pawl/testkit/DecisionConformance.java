@@ -10,9 +10,9 @@ import dev.pawl.effect.Answer;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.JournalLine;
+import dev.pawl.look.JobQuery;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
-import dev.pawl.store.JobQuery;
 import org.junit.jupiter.api.Test;
 
 /** What people decide, retry, resubmit and discard, on every store. */

@@ -1,6 +1,7 @@
 package dev.pawl.testkit;
 
 import dev.pawl.store.Change;
+import dev.pawl.store.DelegatingStore;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.decision.QuestionKind;
+import dev.pawl.failure.FailedAt;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
@@ -13,20 +16,18 @@ import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Taking;
-import dev.pawl.retry.Failure;
-import dev.pawl.retry.FailureClass;
+import dev.pawl.look.ClaimGroup;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.EndedJobs;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.JobSummary;
+import dev.pawl.look.ListPart;
+import dev.pawl.look.StoredJob;
+import dev.pawl.look.TimeWindow;
+import dev.pawl.look.UnfinishedJobs;
 import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
-import dev.pawl.store.ClaimGroup;
-import dev.pawl.store.Cursor;
-import dev.pawl.store.EndedJobs;
 import dev.pawl.store.JobPosition;
-import dev.pawl.store.JobQuery;
-import dev.pawl.store.JobSummary;
-import dev.pawl.store.ListPart;
-import dev.pawl.store.StoredJob;
-import dev.pawl.store.TimeWindow;
-import dev.pawl.store.UnfinishedJobs;
 import dev.pawl.store.Wanted;
 import java.time.Duration;
 import java.time.Instant;
@@ -128,7 +129,7 @@ public abstract class ListConformance extends StoreHarness {
                     held.id(0),
                     List.of(),
                     new Change.FinishJob.FinalState.Failed(
-                            new Change.FailedAt(StoreDriver.EFFECT, Failure.of(failure, "no", "no")))));
+                            new FailedAt(StoreDriver.EFFECT, Failure.of(failure, "no", "no")))));
             tick();
         }
         assertThat(keys(JobQuery.all().failedAs(EnumSet.of(FailureClass.TRANSIENT, FailureClass.AMBIGUOUS))))
@@ -381,7 +382,7 @@ public abstract class ListConformance extends StoreHarness {
                             held.hold(),
                             held.id(0),
                             List.of(),
-                            new Change.FinishJob.FinalState.Failed(new Change.FailedAt(
+                            new Change.FinishJob.FinalState.Failed(new FailedAt(
                                     StoreDriver.EFFECT,
                                     Failure.of(any(List.of(FailureClass.values()), random), "no", "no")))));
                 case 5 -> driver.apply(held.release(Until.WAIT, Duration.ofDays(random.nextInt(1, 9))));

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.job.Handling;
 import dev.pawl.lease.Taking;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.ClockAhead;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import java.time.Duration;
 import java.util.List;

@@ -8,6 +8,9 @@ import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Terms;
+import dev.pawl.failure.FailedAt;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
@@ -15,14 +18,12 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
-import dev.pawl.retry.Failure;
-import dev.pawl.retry.FailureClass;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Store;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import java.time.Duration;
 import java.time.Instant;
@@ -215,7 +216,7 @@ public final class StoreDriver {
 
         /** Fails it. */
         public Change.FinishJob fail() {
-            var why = new Change.FailedAt(EFFECT, Failure.of(FailureClass.PERMANENT, "no", "no"));
+            var why = new FailedAt(EFFECT, Failure.of(FailureClass.PERMANENT, "no", "no"));
             return new Change.FinishJob(hold(), id(0), List.of(), new Change.FinishJob.FinalState.Failed(why));
         }
 

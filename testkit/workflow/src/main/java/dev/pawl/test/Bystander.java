@@ -10,9 +10,9 @@ import dev.pawl.job.JobState;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Message;
 import dev.pawl.key.EffectKey;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,12 +67,12 @@ final class Bystander {
 
     private Decision answer(StoredJob job, Question question) {
         if (question.kind() == QuestionKind.APPROVE) {
-            return new Decision(Verdict.APPROVE, null, false, TRUTH);
+            return Decision.approve().by(TRUTH);
         }
         var key = EffectKey.of(job.identity(), question.place(), job.standing().resubmission());
         var acted = witness.acted().get(key);
         return acted == null
-                ? new Decision(Verdict.RETRY, null, true, TRUTH)
+                ? Decision.retry().evenNow().by(TRUTH)
                 : new Decision(Verdict.DONE, acted.result(), false, TRUTH);
     }
 

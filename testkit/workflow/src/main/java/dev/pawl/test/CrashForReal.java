@@ -5,7 +5,7 @@ import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;

@@ -8,7 +8,7 @@ import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.StoredJob;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.effect.Verification;
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import dev.pawl.retry.PermanentFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;

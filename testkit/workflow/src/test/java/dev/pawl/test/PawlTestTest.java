@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.decision.Verdict;
+import dev.pawl.failure.AccountTrouble;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import dev.pawl.retry.AccountTrouble;
 import dev.pawl.test.Replayed.ReplayEnd;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -53,7 +53,7 @@ public final class NightShift {
     public static void main(String[] arguments) throws InterruptedException {
         var shift = new NightShift(URI.create(arguments[1]));
         var options = PawlOptions.usual().slots(1);
-        try (var pawl = Pawl.open(Path.of(arguments[0]), options)) {
+        try (var pawl = Pawl.openOrCreate(Path.of(arguments[0]), options)) {
             var done = 0;
             var skipped = 0;
             var jobs = new ArrayList<Submission<String>>();

@@ -7,7 +7,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.store.JobQuery;
+import dev.pawl.look.JobQuery;
 import dev.pawl.store.sqlite.SqliteStore;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
@@ -79,7 +79,7 @@ final class Drain {
         var left = new AtomicInteger(JOBS);
         var drained = new Signal();
         var options = PawlOptions.usual().slots(CLAIM).events(Events.NOWHERE);
-        try (var pawl = Pawl.open(file, options)) {
+        try (var pawl = Pawl.openOrCreate(file, options)) {
             var start = TIME.nanos();
             pawl.work(W2.implementedBy((job, input) -> {
                 var result = job.step("only", String.class, () -> "x".repeat(198));

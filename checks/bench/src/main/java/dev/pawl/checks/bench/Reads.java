@@ -3,19 +3,19 @@ package dev.pawl.checks.bench;
 import com.sun.management.ThreadMXBean;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
+import dev.pawl.failure.FailedAt;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.job.JobState;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
-import dev.pawl.retry.Failure;
-import dev.pawl.retry.FailureClass;
-import dev.pawl.store.Change;
-import dev.pawl.store.Cursor;
-import dev.pawl.store.JobQuery;
-import dev.pawl.store.ListPart;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.ListPart;
+import dev.pawl.look.TimeWindow;
 import dev.pawl.store.Store;
-import dev.pawl.store.TimeWindow;
 import dev.pawl.time.Time;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
@@ -153,7 +153,7 @@ public final class Reads {
         for (var failure : CLASSES) {
             failures.put(
                     failure,
-                    Json.write(new Change.FailedAt(Place.WORKFLOW, Failure.of(failure, "no", "it did not work out"))));
+                    Json.write(new FailedAt(Place.WORKFLOW, Failure.of(failure, "no", "it did not work out"))));
         }
         var question = Json.write(new Question(1, QuestionKind.IN_DOUBT, new Place("", "send", ""), "nobody knows"));
         var payload = "{\"text\":\"" + "x".repeat(200) + "\"}";

@@ -5,10 +5,10 @@ import static dev.pawl.effect.Contract.none;
 import static dev.pawl.effect.Contract.verifiable;
 import static dev.pawl.job.Named.named;
 
-import dev.pawl.JobPaused;
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
 import dev.pawl.Submission;
+import dev.pawl.failure.JobPaused;
 import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
@@ -38,7 +38,7 @@ public final class Worker {
     public static void main(String[] arguments) throws InterruptedException {
         var worker = new Worker(URI.create(arguments[1]));
         var options = PawlOptions.usual().slots(4).term(TERM);
-        try (var pawl = Pawl.open(Path.of(arguments[0]), options)) {
+        try (var pawl = Pawl.openOrCreate(Path.of(arguments[0]), options)) {
             pawl.work(ORDER.implementedBy(worker::order));
             var jobs = new ArrayList<Submission<String>>();
             for (var i = 1; i <= Integer.parseInt(arguments[2]); i++) {

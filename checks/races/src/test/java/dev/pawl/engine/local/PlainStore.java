@@ -2,11 +2,11 @@ package dev.pawl.engine.local;
 
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.DelegatingStore;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Store;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.memory.MemoryStore;
-import dev.pawl.testkit.DelegatingStore;
 import dev.pawl.time.Time;
 import java.time.Instant;
 import java.util.ArrayList;

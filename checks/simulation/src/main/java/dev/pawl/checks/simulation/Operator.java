@@ -13,12 +13,12 @@ import dev.pawl.json.Json;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.Occurrence;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Change;
-import dev.pawl.store.Cursor;
-import dev.pawl.store.Occurrence;
 import dev.pawl.store.OccurrencePosition;
 import dev.pawl.store.Store;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import java.time.Duration;
 import java.time.Instant;
@@ -192,7 +192,7 @@ final class Operator {
             return renamed(job, question, audit);
         }
         if (!world.at(key).times.isEmpty()) {
-            return new Decision(Verdict.DONE, Json.write(key), false, audit);
+            return Decision.done(key).by(audit);
         }
         return new Decision(random.nextInt(8) == 0 ? Verdict.SKIP : Verdict.RETRY, null, random.nextBoolean(), audit);
     }
@@ -205,8 +205,8 @@ final class Operator {
                 question.place().item());
         var key = EffectKey.of(job.identity(), old, job.standing().resubmission());
         return world.at(key).times.isEmpty()
-                ? new Decision(Verdict.RETRY, null, false, audit)
-                : new Decision(Verdict.DONE, Json.write(key), false, audit);
+                ? Decision.retry().by(audit)
+                : Decision.done(key).by(audit);
     }
 
     private void apply(Change change) {

@@ -3,9 +3,9 @@ package dev.pawl.checks.simulation;
 import static dev.pawl.effect.Contract.none;
 import static dev.pawl.job.Named.named;
 
+import dev.pawl.failure.StepFailed;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
-import dev.pawl.job.StepFailed;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;

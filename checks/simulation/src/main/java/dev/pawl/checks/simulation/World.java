@@ -2,10 +2,10 @@ package dev.pawl.checks.simulation;
 
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Verification;
+import dev.pawl.failure.NotSent;
+import dev.pawl.failure.Rejected;
 import dev.pawl.job.Job;
 import dev.pawl.key.Identity;
-import dev.pawl.retry.NotSent;
-import dev.pawl.retry.Rejected;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

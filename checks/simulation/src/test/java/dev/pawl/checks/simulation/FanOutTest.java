@@ -6,14 +6,14 @@ import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.decision.Verdict;
+import dev.pawl.failure.PermanentFailure;
+import dev.pawl.failure.StepFailed;
 import dev.pawl.job.JobState;
-import dev.pawl.job.StepFailed;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
-import dev.pawl.retry.PermanentFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -151,7 +151,7 @@ class FanOutTest {
                     return each.step(named("s").attempts(3), String.class, () -> {
                         times.add(actor.process.nanos());
                         if (times.size() < 2) {
-                            throw new dev.pawl.retry.NotSent("wait", Duration.ofMinutes(1), null);
+                            throw new dev.pawl.failure.NotSent("wait", Duration.ofMinutes(1), null);
                         }
                         return item;
                     });
@@ -240,7 +240,7 @@ class FanOutTest {
                     if (item.equals("a")) {
                         return each.step("s", String.class, () -> {
                             if (count("s") == 1) {
-                                throw new dev.pawl.retry.NotSent("later", Duration.ofHours(20), null);
+                                throw new dev.pawl.failure.NotSent("later", Duration.ofHours(20), null);
                             }
                             return item;
                         });

@@ -9,12 +9,13 @@ import dev.pawl.cost.Prices;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.QuestionKind;
-import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Verification;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
+import dev.pawl.failure.AccountTrouble;
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
@@ -35,12 +36,10 @@ import dev.pawl.ledger.RowCount;
 import dev.pawl.ledger.RowRef;
 import dev.pawl.ledger.RowState;
 import dev.pawl.ledger.RowWord;
-import dev.pawl.retry.AccountTrouble;
-import dev.pawl.retry.PermanentFailure;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.testkit.FaultyStore;
@@ -362,15 +361,15 @@ final class FaultLoop {
     private @Nullable Change change(LocalEngine engine, StoredJob job) {
         var question = job.outcome().question();
         if (question != null && question.kind() == QuestionKind.APPROVE) {
-            var yes = new Decision(Verdict.APPROVE, null, false, ANNA);
+            var yes = Decision.approve().by(ANNA);
             return new Change.Decide(job.id(), engine.newId(), question.id(), yes);
         }
         if (question != null) {
             var key = EffectKey.of(
                     job.identity(), question.place(), job.standing().resubmission());
             var decision = landed.containsKey(key)
-                    ? new Decision(Verdict.DONE, "\"seen\"", false, ANNA)
-                    : new Decision(Verdict.RETRY, null, false, ANNA);
+                    ? Decision.done("seen").by(ANNA)
+                    : Decision.retry().by(ANNA);
             return new Change.Decide(job.id(), engine.newId(), question.id(), decision);
         }
         if (job.identity().equals(identity("discarded"))) {

@@ -9,14 +9,14 @@ import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.local.EngineOptions;
+import dev.pawl.failure.AccountTrouble;
+import dev.pawl.failure.NotSent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.retry.AccountTrouble;
-import dev.pawl.retry.NotSent;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
 import dev.pawl.testkit.FaultyStore;

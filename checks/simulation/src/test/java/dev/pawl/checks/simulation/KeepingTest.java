@@ -6,6 +6,7 @@ import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.effect.Verification;
+import dev.pawl.failure.NotSent;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Costs;
@@ -13,7 +14,6 @@ import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
-import dev.pawl.retry.NotSent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,21 +1,21 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
+import dev.pawl.failure.StepFailed;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Named;
-import dev.pawl.job.StepFailed;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
-import dev.pawl.retry.Failure;
-import dev.pawl.retry.FailureClass;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.ChildEnd;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.StoredJob;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

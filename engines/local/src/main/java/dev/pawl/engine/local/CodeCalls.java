@@ -1,15 +1,15 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.cost.Use;
-import dev.pawl.effect.ResultNotKept;
-import dev.pawl.job.LeaseLost;
+import dev.pawl.failure.LeaseLost;
+import dev.pawl.failure.NotSent;
+import dev.pawl.failure.Rejected;
+import dev.pawl.failure.ResultNotKept;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Logs;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.key.Place;
-import dev.pawl.retry.NotSent;
-import dev.pawl.retry.Rejected;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

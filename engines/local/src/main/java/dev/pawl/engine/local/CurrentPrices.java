@@ -1,7 +1,7 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.cost.KeptPrices;
 import dev.pawl.cost.Prices;
-import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Store;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;

@@ -1,6 +1,7 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
+import dev.pawl.failure.FailedAt;
 import dev.pawl.gate.Gate;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
@@ -23,7 +24,7 @@ sealed interface Ending {
     record Done(String result) implements Ours {}
 
     /** The job failed. */
-    record Failed(Change.FailedAt failedAt) implements Ours {}
+    record Failed(FailedAt failedAt) implements Ours {}
 
     /** The job was called off. */
     record CalledOff() implements Parked {}

@@ -4,6 +4,8 @@ import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.event.Event;
 import dev.pawl.event.Event.Level;
+import dev.pawl.failure.FailedAt;
+import dev.pawl.failure.Failure;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
@@ -11,11 +13,10 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerEnd;
 import dev.pawl.lease.WorkerRecord;
-import dev.pawl.retry.Failure;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.StoredJob;
 import dev.pawl.text.EnumWords;
 import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.ShellWord;
@@ -178,7 +179,7 @@ final class EventLog {
                 });
     }
 
-    private Event failed(StoredJob job, Change.FailedAt failedAt) {
+    private Event failed(StoredJob job, FailedAt failedAt) {
         var place = failedAt.place();
         var failure = failedAt.failure();
         return said(

@@ -1,14 +1,14 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.cost.Cost;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.JobParked;
 import dev.pawl.gate.Budget;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.GateNames;
-import dev.pawl.job.JobParked;
 import dev.pawl.job.Named;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
-import dev.pawl.retry.Failure;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Spending;

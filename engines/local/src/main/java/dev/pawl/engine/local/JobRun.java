@@ -1,23 +1,24 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
+import dev.pawl.failure.FailedAt;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
+import dev.pawl.failure.JobMisused;
+import dev.pawl.failure.LeaseLost;
+import dev.pawl.failure.PermanentFailure;
+import dev.pawl.failure.StepFailed;
 import dev.pawl.gate.Budget;
-import dev.pawl.job.JobMisused;
-import dev.pawl.job.LeaseLost;
-import dev.pawl.job.StepFailed;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.AttemptNotes;
 import dev.pawl.journal.Entry;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.key.Place;
-import dev.pawl.retry.Failure;
-import dev.pawl.retry.FailureClass;
-import dev.pawl.retry.PermanentFailure;
+import dev.pawl.look.StoredJob;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
-import dev.pawl.store.StoredJob;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -225,8 +226,7 @@ final class JobRun {
     private Ending spoiledBy(String why) {
         var unsettled = settleOpen(QuestionKind.IN_DOUBT, "the run was spoiled: " + why);
         return unsettled == null
-                ? new Ending.Failed(
-                        new Change.FailedAt(Place.WORKFLOW, Failure.of(FailureClass.PERMANENT, "misused", why)))
+                ? new Ending.Failed(new FailedAt(Place.WORKFLOW, Failure.of(FailureClass.PERMANENT, "misused", why)))
                 : unsettled;
     }
 
@@ -257,7 +257,7 @@ final class JobRun {
             return unsettled;
         }
         if (failed != null) {
-            return new Ending.Failed(new Change.FailedAt(failed.place(), failed.failure()));
+            return new Ending.Failed(new FailedAt(failed.place(), failed.failure()));
         }
         return judgeWorkflow(
                 thrown instanceof JsonMismatch
@@ -283,7 +283,7 @@ final class JobRun {
                 yield new Ending.Later(
                         Change.ReleaseJob.Until.TRY_LATER, List.of(entry), failure.message(), again.after());
             }
-            case Retry.Judgement.GiveUp ignored -> new Ending.Failed(new Change.FailedAt(Place.WORKFLOW, failure));
+            case Retry.Judgement.GiveUp ignored -> new Ending.Failed(new FailedAt(Place.WORKFLOW, failure));
             case Retry.Judgement.WaitWithAll ignored ->
                 new GateRunner(top).atAccountGate(null, failure, List.of(entry));
         };

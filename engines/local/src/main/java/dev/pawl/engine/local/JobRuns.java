@@ -1,7 +1,7 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Claimed;
-import dev.pawl.store.StoredJob;
 import dev.pawl.time.Signal;
 import java.time.Duration;
 import java.util.Queue;

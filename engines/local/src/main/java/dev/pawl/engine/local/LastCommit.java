@@ -1,13 +1,13 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.decision.Question;
+import dev.pawl.failure.LeaseLost;
 import dev.pawl.job.JobState;
-import dev.pawl.job.LeaseLost;
 import dev.pawl.journal.Entry;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Leaving;
-import dev.pawl.store.StoredJob;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

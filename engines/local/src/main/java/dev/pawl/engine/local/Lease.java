@@ -1,6 +1,6 @@
 package dev.pawl.engine.local;
 
-import dev.pawl.job.LeaseLost;
+import dev.pawl.failure.LeaseLost;
 import dev.pawl.lease.Trust;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;

@@ -1,10 +1,10 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.failure.PermanentFailure;
+import dev.pawl.failure.StepFailed;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
-import dev.pawl.job.StepFailed;
 import dev.pawl.key.Place;
-import dev.pawl.retry.PermanentFailure;
 import dev.pawl.time.Signal;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import dev.pawl.journal.History;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Place;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.StoredJob;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -4,9 +4,9 @@ import dev.pawl.decision.Decision;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Settling;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.journal.PlaceHistory;
-import dev.pawl.retry.Failure;
-import dev.pawl.retry.FailureClass;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

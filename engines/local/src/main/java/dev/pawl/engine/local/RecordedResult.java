@@ -1,9 +1,9 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.json.TypeToken;
-import dev.pawl.retry.PermanentFailure;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
-import dev.pawl.job.StepFailed;
+import dev.pawl.failure.StepFailed;
 import dev.pawl.journal.PlaceHistory.Known;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;

@@ -8,9 +8,9 @@ import dev.pawl.job.Workflow;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.look.StoredJob;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Store;
-import dev.pawl.store.StoredJob;
 import java.time.Duration;
 import java.util.List;
 
@@ -53,7 +53,7 @@ final class RunContext {
 
     Retry retryFor(Named named) {
         var attempts = named.attempts();
-        return attempts == null ? retry() : retry().withAttempts(attempts);
+        return attempts == null ? retry() : retry().attempts(attempts);
     }
 
     List<Budget> budgets() {

@@ -2,9 +2,9 @@ package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.RequestText;
-import dev.pawl.job.JobMisused;
-import dev.pawl.job.JobParked;
-import dev.pawl.job.LeaseLost;
+import dev.pawl.failure.JobMisused;
+import dev.pawl.failure.JobParked;
+import dev.pawl.failure.LeaseLost;
 import dev.pawl.job.Named;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;

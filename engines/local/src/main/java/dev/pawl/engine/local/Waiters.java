@@ -1,6 +1,6 @@
 package dev.pawl.engine.local;
 
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.StoredJob;
 import dev.pawl.time.Signal;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,8 +1,8 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.job.JobState;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Store;
-import dev.pawl.store.StoredJob;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

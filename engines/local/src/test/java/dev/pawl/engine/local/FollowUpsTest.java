@@ -3,15 +3,15 @@ package dev.pawl.engine.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.job.Handling;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.DelegatingStore;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.HeldChange;
 import dev.pawl.store.Store;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.memory.MemoryStore;
-import dev.pawl.testkit.DelegatingStore;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Time;
 import java.time.Duration;

@@ -4,10 +4,10 @@ import static dev.pawl.effect.Contract.none;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.local.Rehearsal.RehearsalEnd;
+import dev.pawl.failure.AccountTrouble;
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Place;
-import dev.pawl.retry.AccountTrouble;
-import dev.pawl.retry.PermanentFailure;
 import dev.pawl.store.Change;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.testkit.FakeTime;

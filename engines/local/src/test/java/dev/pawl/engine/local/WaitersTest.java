@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Change;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.time.Time;

@@ -2,6 +2,7 @@ package dev.pawl.engine.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.cost.KeptPrices;
 import dev.pawl.event.Event;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -10,13 +11,12 @@ import dev.pawl.key.Key;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.DelegatingStore;
 import dev.pawl.store.Exchanged;
-import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.memory.MemoryStore;
-import dev.pawl.testkit.DelegatingStore;
 import dev.pawl.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;

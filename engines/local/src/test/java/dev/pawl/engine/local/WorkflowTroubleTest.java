@@ -3,11 +3,11 @@ package dev.pawl.engine.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.event.Events;
+import dev.pawl.failure.AccountTrouble;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.retry.AccountTrouble;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.time.Time;
 import java.time.Duration;

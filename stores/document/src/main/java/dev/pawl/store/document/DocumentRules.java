@@ -3,10 +3,10 @@ package dev.pawl.store.document;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Submitting;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -123,7 +123,7 @@ public final class DocumentRules {
             case CONFLICT -> new Applied.Conflict(Submitting.conflict(there.view()), there.view());
             case REPLACE -> {
                 there.given = new StoredJob.Given(given.input(), there.given.handling());
-                yield new Applied.Now(there.view());
+                yield new Applied.Replaced(there.view());
             }
         };
     }

@@ -1,5 +1,6 @@
 package dev.pawl.store.document;
 
+import dev.pawl.cost.KeptPrices;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.Handling;
 import dev.pawl.key.Identity;
@@ -8,7 +9,6 @@ import dev.pawl.ledger.LedgerCollection;
 import dev.pawl.ledger.LedgerPart;
 import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
-import dev.pawl.store.KeptPrices;
 import dev.pawl.store.document.RowDocument.RowName;
 import java.time.Instant;
 import java.util.List;

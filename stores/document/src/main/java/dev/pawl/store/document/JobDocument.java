@@ -11,19 +11,19 @@ import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
+import dev.pawl.look.StoredJob;
+import dev.pawl.look.StoredJob.Outcome;
+import dev.pawl.look.StoredJob.Standing;
+import dev.pawl.look.StoredJob.Suspicion;
+import dev.pawl.look.StoredJob.Times;
+import dev.pawl.look.Tombstone;
 import dev.pawl.store.Answering;
 import dev.pawl.store.Answering.KnownAttempt;
 import dev.pawl.store.Answering.Status;
 import dev.pawl.store.Change;
 import dev.pawl.store.Duplicates;
 import dev.pawl.store.FollowUp;
-import dev.pawl.store.Pruning;
 import dev.pawl.store.StoreLines;
-import dev.pawl.store.StoredJob;
-import dev.pawl.store.StoredJob.Outcome;
-import dev.pawl.store.StoredJob.Standing;
-import dev.pawl.store.StoredJob.Suspicion;
-import dev.pawl.store.StoredJob.Times;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -326,7 +326,7 @@ public final class JobDocument {
 
     /** Leaves the tombstone. */
     void prune() {
-        given = new StoredJob.Given(Pruning.hash(given.input()), given.handling());
+        given = new StoredJob.Given(Tombstone.hash(given.input()), given.handling());
         journal.clear();
         attempts.clear();
         artifacts.clear();

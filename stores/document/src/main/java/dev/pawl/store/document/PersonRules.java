@@ -1,10 +1,13 @@
 package dev.pawl.store.document;
 
+import dev.pawl.cost.KeptPrices;
 import dev.pawl.decision.Audit;
 import dev.pawl.effect.Answer;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
+import dev.pawl.look.StoredJob.Outcome;
+import dev.pawl.look.StoredJob.Suspicion;
 import dev.pawl.store.Answering;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Cancelling;
@@ -14,10 +17,7 @@ import dev.pawl.store.Delivering;
 import dev.pawl.store.Duplicates;
 import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
-import dev.pawl.store.KeptPrices;
 import dev.pawl.store.Reopening;
-import dev.pawl.store.StoredJob.Outcome;
-import dev.pawl.store.StoredJob.Suspicion;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.HashSet;

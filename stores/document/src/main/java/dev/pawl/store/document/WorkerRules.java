@@ -2,10 +2,10 @@ package dev.pawl.store.document;
 
 import dev.pawl.lease.WorkerEnd;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Rescuing;
-import dev.pawl.store.StoredJob;
 import java.time.Instant;
 import java.util.ArrayList;
 

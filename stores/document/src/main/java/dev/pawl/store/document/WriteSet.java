@@ -1,15 +1,15 @@
 package dev.pawl.store.document;
 
+import dev.pawl.cost.KeptPrices;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.ledger.LedgerCollection;
 import dev.pawl.ledger.LedgerPart;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
-import dev.pawl.store.KeptPrices;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.document.RowDocument.RowName;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.pawl.store.jdbc;
 
+import dev.pawl.failure.FailureClass;
 import dev.pawl.job.JobState;
-import dev.pawl.retry.FailureClass;
-import dev.pawl.store.JobQuery;
-import dev.pawl.store.JobSummary;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.JobSummary;
+import dev.pawl.look.StoredJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

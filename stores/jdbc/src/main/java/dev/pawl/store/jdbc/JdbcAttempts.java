@@ -1,10 +1,10 @@
 package dev.pawl.store.jdbc;
 
 import dev.pawl.key.Place;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Answering;
 import dev.pawl.store.Answering.KnownAttempt;
 import dev.pawl.store.Change;
-import dev.pawl.store.StoredJob;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.SortedMap;

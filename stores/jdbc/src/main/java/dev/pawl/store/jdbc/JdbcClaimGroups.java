@@ -1,6 +1,6 @@
 package dev.pawl.store.jdbc;
 
-import dev.pawl.store.ClaimGroup;
+import dev.pawl.look.ClaimGroup;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.pawl.store.jdbc;
 
+import dev.pawl.cost.KeptPrices;
 import dev.pawl.cost.Prices;
 import dev.pawl.decision.Audit;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
-import dev.pawl.store.KeptPrices;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;

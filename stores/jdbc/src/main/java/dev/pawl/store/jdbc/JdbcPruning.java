@@ -1,8 +1,8 @@
 package dev.pawl.store.jdbc;
 
+import dev.pawl.look.Tombstone;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
-import dev.pawl.store.Pruning;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ final class JdbcPruning {
             sql.run("delete from pawl.call where parent = ?", job.seq());
             sql.run(
                     "update pawl.job set input = ?, result = null, failure = null, question = null, end_number = null, ending = null where seq = ?",
-                    Pruning.hash(job.input()),
+                    Tombstone.hash(job.input()),
                     job.seq());
             var when = Instant.ofEpochMilli(job.changed());
             tally.add(job.group(), job.ending(), when, -1);

@@ -2,10 +2,10 @@ package dev.pawl.store.jdbc;
 
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Submitting;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -68,7 +68,7 @@ final class JdbcSubmissions {
             case CONFLICT -> new Applied.Conflict(Submitting.conflict(there), there);
             case REPLACE -> {
                 sql.run("update pawl.job set input = ? where seq = ?", given.input(), there.id());
-                yield new Applied.Now(jobs.job(there.id()));
+                yield new Applied.Replaced(jobs.job(there.id()));
             }
         };
     }

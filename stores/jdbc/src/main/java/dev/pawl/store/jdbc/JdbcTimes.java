@@ -1,10 +1,10 @@
 package dev.pawl.store.jdbc;
 
 import dev.pawl.gate.Gate;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.ClockAhead;
-import dev.pawl.store.StoredJob;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

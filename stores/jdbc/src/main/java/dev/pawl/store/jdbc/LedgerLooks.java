@@ -1,8 +1,10 @@
 package dev.pawl.store.jdbc;
 
 import dev.pawl.ledger.LedgerCollection;
+import dev.pawl.ledger.LedgerPage;
 import dev.pawl.ledger.LedgerPart;
 import dev.pawl.ledger.LedgerPart.PartSeal;
+import dev.pawl.ledger.LedgerQuery;
 import dev.pawl.ledger.ListedRow;
 import dev.pawl.ledger.RowCount;
 import dev.pawl.ledger.RowHistory;
@@ -10,11 +12,9 @@ import dev.pawl.ledger.RowHistory.RowSaid;
 import dev.pawl.ledger.RowHistory.RowTry;
 import dev.pawl.ledger.RowHistory.TryEnd;
 import dev.pawl.ledger.RowState;
+import dev.pawl.ledger.SentPage;
 import dev.pawl.ledger.SentRow;
-import dev.pawl.store.Cursor;
-import dev.pawl.store.LedgerPage;
-import dev.pawl.store.LedgerQuery;
-import dev.pawl.store.SentPage;
+import dev.pawl.look.Cursor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package dev.pawl.store.jdbc;
 
 import dev.pawl.cost.Cost;
+import dev.pawl.cost.KeptPrices;
 import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
@@ -13,17 +14,16 @@ import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
-import dev.pawl.store.Brief;
-import dev.pawl.store.Cursor;
+import dev.pawl.look.Brief;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.JobSummary;
+import dev.pawl.look.JournalPage;
+import dev.pawl.look.ListPart;
+import dev.pawl.look.Occurrence;
+import dev.pawl.look.StoredJob;
+import dev.pawl.look.Tombstone;
 import dev.pawl.store.FollowUp;
-import dev.pawl.store.JobSummary;
-import dev.pawl.store.JournalPage;
-import dev.pawl.store.KeptPrices;
-import dev.pawl.store.ListPart;
-import dev.pawl.store.Occurrence;
 import dev.pawl.store.OccurrencePosition;
-import dev.pawl.store.Pruning;
-import dev.pawl.store.StoredJob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -98,7 +98,7 @@ public final class Looks {
                         row.getString(1),
                         new Brief(
                                 RowMapping.state(row.getInt(2)),
-                                Pruning.hashOf(row.getString(3)),
+                                Tombstone.hashOf(row.getString(3)),
                                 RowMapping.instantOrNull(row, 4),
                                 row.getString(5))),
                 Json.write(hashes));

@@ -1,6 +1,7 @@
 package dev.pawl.store.jdbc;
 
 import dev.pawl.decision.Question;
+import dev.pawl.failure.FailedAt;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.EntryText;
@@ -8,10 +9,9 @@ import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.look.StoredJob;
+import dev.pawl.look.Tombstone;
 import dev.pawl.store.Answering;
-import dev.pawl.store.Change;
-import dev.pawl.store.Pruning;
-import dev.pawl.store.StoredJob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -25,7 +25,7 @@ public final class RowMapping {
     public static final String JOB = JobColumn.read() + ", claim_group.queue, claim_group.principal";
 
     /** What {@link #job} reads of a job that stands in a list. */
-    static final String SUMMARY = JobColumn.summary(Pruning.hash("")) + ", claim_group.queue, claim_group.principal";
+    static final String SUMMARY = JobColumn.summary(Tombstone.hash("")) + ", claim_group.queue, claim_group.principal";
 
     // Where each column stands among those that are read.
     private static final int CANCELLING = JobColumn.CANCELLING.at();
@@ -170,7 +170,7 @@ public final class RowMapping {
         }
         return new StoredJob.Outcome(
                 result,
-                failure == null ? null : Json.read(failure, Change.FailedAt.class),
+                failure == null ? null : Json.read(failure, FailedAt.class),
                 question == null ? null : Json.read(question, Question.class));
     }
 

@@ -1,7 +1,7 @@
 package dev.pawl.store.memory;
 
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Claimed;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.document.DocumentRules;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package dev.pawl.store.memory;
 
 import dev.pawl.cost.Cost;
+import dev.pawl.cost.KeptPrices;
 import dev.pawl.cost.Spent;
 import dev.pawl.export.StoreKind;
 import dev.pawl.export.StoreLine;
@@ -11,12 +12,11 @@ import dev.pawl.key.Identity;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.ledger.LedgerCollection;
 import dev.pawl.ledger.LedgerPart;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Change;
 import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
-import dev.pawl.store.KeptPrices;
 import dev.pawl.store.StoreLines;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.document.Documents;
 import dev.pawl.store.document.JobDocument;
 import dev.pawl.store.document.RowDocument;

@@ -1,8 +1,8 @@
 package dev.pawl.store.memory;
 
-import dev.pawl.store.Cursor;
-import dev.pawl.store.Occurrence;
-import dev.pawl.store.Occurrence.What;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.Occurrence;
+import dev.pawl.look.Occurrence.What;
 import dev.pawl.store.OccurrencePosition;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,7 @@
 package dev.pawl.store.memory;
 
 import dev.pawl.cost.Cost;
+import dev.pawl.cost.KeptPrices;
 import dev.pawl.cost.Spent;
 import dev.pawl.export.LineSums;
 import dev.pawl.export.StoreLine;
@@ -13,34 +14,33 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.ledger.LedgerCollection;
+import dev.pawl.ledger.LedgerPage;
 import dev.pawl.ledger.LedgerPart;
+import dev.pawl.ledger.LedgerQuery;
 import dev.pawl.ledger.RowCount;
 import dev.pawl.ledger.RowHistory;
+import dev.pawl.ledger.SentPage;
+import dev.pawl.look.Brief;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.EndedJobs;
+import dev.pawl.look.JobPage;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.JobSummary;
+import dev.pawl.look.JournalPage;
+import dev.pawl.look.ListPart;
+import dev.pawl.look.Occurrence;
+import dev.pawl.look.StoredJob;
+import dev.pawl.look.TimeWindow;
+import dev.pawl.look.Tombstone;
+import dev.pawl.look.UnfinishedJobs;
 import dev.pawl.store.Abilities;
 import dev.pawl.store.Applied;
-import dev.pawl.store.Brief;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
-import dev.pawl.store.Cursor;
-import dev.pawl.store.EndedJobs;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.FollowUp;
 import dev.pawl.store.IncomingStore;
-import dev.pawl.store.JobPage;
-import dev.pawl.store.JobQuery;
-import dev.pawl.store.JobSummary;
-import dev.pawl.store.JournalPage;
-import dev.pawl.store.KeptPrices;
-import dev.pawl.store.LedgerPage;
-import dev.pawl.store.LedgerQuery;
-import dev.pawl.store.ListPart;
-import dev.pawl.store.Occurrence;
-import dev.pawl.store.Pruning;
-import dev.pawl.store.SentPage;
 import dev.pawl.store.Store;
-import dev.pawl.store.StoredJob;
-import dev.pawl.store.TimeWindow;
-import dev.pawl.store.UnfinishedJobs;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.document.DocumentRules;
 import dev.pawl.store.document.JobDocument;
@@ -170,7 +170,7 @@ public final class MemoryStore implements Store {
                         job -> job.identity().hash(),
                         job -> new Brief(
                                 job.state(),
-                                Pruning.hashOf(job.given().input()),
+                                Tombstone.hashOf(job.given().input()),
                                 job.standing().times().due(),
                                 job.outcome().gate()))));
     }

@@ -1,9 +1,9 @@
 package dev.pawl.store.postgres;
 
 import dev.pawl.journal.JournalLine;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Exchanged;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.Wanted;
 import dev.pawl.store.jdbc.RowMapping;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.pawl.store.postgres;
 
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.store.Change;
-import dev.pawl.store.ClaimGroup;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,8 @@ final class PostgresClaimGroups {
     long[] of(Session session, List<Change.SubmitJob> submissions) throws SQLException {
         var numbers = new long[submissions.size()];
         for (var i = 0; i < numbers.length; i++) {
-            var group = ClaimGroup.of(submissions.get(i));
+            var submission = submissions.get(i);
+            var group = ClaimGroup.of(submission.identity(), submission.given().handling());
             var id = known.get(group);
             if (id == null) {
                 if (known.size() >= MOST_REMEMBERED) {

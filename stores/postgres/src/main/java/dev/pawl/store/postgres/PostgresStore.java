@@ -2,14 +2,14 @@ package dev.pawl.store.postgres;
 
 import dev.pawl.export.LineSums;
 import dev.pawl.export.StoreLine;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.Occurrence;
 import dev.pawl.store.Abilities;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
-import dev.pawl.store.Cursor;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.HeldChange;
 import dev.pawl.store.IncomingStore;
-import dev.pawl.store.Occurrence;
 import dev.pawl.store.OpenMode;
 import dev.pawl.store.OutgoingStore;
 import dev.pawl.store.SqlStore;
@@ -81,6 +81,18 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
     /** Whether {@code text} is the address of such a store, and not a file. */
     public static boolean isAddress(String text) {
         return text.startsWith(Address.PREFIX);
+    }
+
+    /** Whether there is a store in {@code schema} of the database that {@code source} leads to. Looking changes nothing. */
+    public static boolean isThere(DataSource source, String schema) {
+        var server = "the PostgreSQL database";
+        var handover = new Handover(source);
+        handover.refuseByName();
+        try (var connection = handover.take()) {
+            return new PostgresSchema(schema, server).isThere(connection);
+        } catch (SQLException e) {
+            throw PostgresErrors.explain(e, server);
+        }
     }
 
     /** Whether there is a store at {@code address}. Looking changes nothing. */

@@ -3,10 +3,10 @@ package dev.pawl.store.postgres;
 import static java.util.Map.entry;
 
 import dev.pawl.job.JobState;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
-import dev.pawl.store.StoredJob;
 import dev.pawl.store.jdbc.JobColumn;
 import dev.pawl.store.jdbc.RowMapping;
 import java.sql.SQLException;

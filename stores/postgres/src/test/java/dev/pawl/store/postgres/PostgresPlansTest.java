@@ -3,9 +3,9 @@ package dev.pawl.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.job.JobState;
+import dev.pawl.look.JobQuery;
+import dev.pawl.look.TimeWindow;
 import dev.pawl.store.Change;
-import dev.pawl.store.JobQuery;
-import dev.pawl.store.TimeWindow;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.time.Time;
 import java.sql.SQLException;

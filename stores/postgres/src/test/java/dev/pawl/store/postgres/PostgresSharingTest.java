@@ -9,10 +9,10 @@ import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerEnd;
+import dev.pawl.look.Cursor;
+import dev.pawl.look.Occurrence;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
-import dev.pawl.store.Cursor;
-import dev.pawl.store.Occurrence;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;
 import dev.pawl.testkit.FakeTime;
@@ -201,7 +201,7 @@ class PostgresSharingTest {
                 List.of(new Entry.Called(new Place("", "call", ""), StoreDriver.identity("child"))),
                 new Change.CalledJob(
                         StoreDriver.identity("child"),
-                        new dev.pawl.store.StoredJob.Given("1", dev.pawl.job.Handling.usual()),
+                        new dev.pawl.look.StoredJob.Given("1", dev.pawl.job.Handling.usual()),
                         false));
         assertThat(driver.apply(call).done()).isTrue();
         var finished = driver.apply(new Change.FinishJob(

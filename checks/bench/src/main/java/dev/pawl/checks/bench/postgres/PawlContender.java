@@ -34,7 +34,8 @@ final class PawlContender implements Contender {
     }
 
     static Pawl open(Database database, int slots) {
-        return Pawl.make(database.url(), PawlOptions.usual().slots(slots).events(Events.NOWHERE));
+        return Pawl.openOrCreate(
+                database.url(), PawlOptions.usual().slots(slots).events(Events.NOWHERE));
     }
 
     private static String fiveSteps(Job job, int input) {

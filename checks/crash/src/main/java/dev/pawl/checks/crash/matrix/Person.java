@@ -5,16 +5,15 @@ import dev.pawl.decision.Audit;
 import dev.pawl.decision.Decision;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
-import dev.pawl.decision.Verdict;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Message;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.store.StoredJob;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -98,12 +97,12 @@ final class Person {
 
     private Decision decide(StoredJob job, Question question) throws IOException, InterruptedException {
         if (question.kind() == QuestionKind.APPROVE) {
-            return new Decision(Verdict.APPROVE, null, false, AUDIT);
+            return Decision.approve().by(AUDIT);
         }
         var key = EffectKey.of(job.identity(), question.place(), job.standing().resubmission());
         return witness.hasArrived(key)
-                ? new Decision(Verdict.DONE, "\"ok\"", false, AUDIT)
-                : new Decision(Verdict.RETRY, null, false, AUDIT);
+                ? Decision.done("ok").by(AUDIT)
+                : Decision.retry().by(AUDIT);
     }
 
     private void openGates() throws IOException {

@@ -5,12 +5,12 @@ import static dev.pawl.effect.Contract.verifiable;
 import static dev.pawl.job.Named.named;
 
 import dev.pawl.effect.Contract;
+import dev.pawl.failure.AccountTrouble;
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Key;
-import dev.pawl.retry.AccountTrouble;
-import dev.pawl.retry.PermanentFailure;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

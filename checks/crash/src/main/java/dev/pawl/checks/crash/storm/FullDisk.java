@@ -32,7 +32,7 @@ public final class FullDisk {
         var done = 0;
         List<String> broken = new ArrayList<>();
         try (var server = PostgresServer.startOnSmallDisk(MEGABYTES);
-                var pawl = Pawl.make(
+                var pawl = Pawl.openOrCreate(
                         server.url(),
                         PawlOptions.usual().slots(8).term(Duration.ofSeconds(4)).events(telling(events)))) {
             var submitted = new ArrayList<Submission<Integer>>();

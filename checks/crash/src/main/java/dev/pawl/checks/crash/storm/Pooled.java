@@ -105,8 +105,8 @@ public final class Pooled {
 
     private static void work(int port, int jobs, AtomicInteger sent) throws InterruptedException {
         var options = PawlOptions.usual().slots(8).events(Events.NOWHERE);
-        try (var one = Pawl.make("jdbc:postgresql://127.0.0.1:" + port + "/one?user=postgres", options);
-                var two = Pawl.make("jdbc:postgresql://127.0.0.1:" + port + "/two?user=postgres", options)) {
+        try (var one = Pawl.openOrCreate("jdbc:postgresql://127.0.0.1:" + port + "/one?user=postgres", options);
+                var two = Pawl.openOrCreate("jdbc:postgresql://127.0.0.1:" + port + "/two?user=postgres", options)) {
             one.work(SMALL.implementedBy((job, number) -> small(job, number, sent)));
             two.work(SMALL.implementedBy((job, number) -> small(job, number, sent)));
             var submitted = new ArrayList<Submission<Integer>>();

@@ -6,7 +6,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Place;
-import dev.pawl.store.StoredJob;
+import dev.pawl.look.StoredJob;
 import dev.pawl.store.postgres.PostgresStore;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.testkit.postgres.PostgresServer.Querying;

@@ -5,10 +5,10 @@ import static dev.pawl.effect.Contract.none;
 import static dev.pawl.effect.Contract.verifiable;
 import static dev.pawl.job.Named.named;
 
-import dev.pawl.JobPaused;
 import dev.pawl.Pawl;
 import dev.pawl.PawlOptions;
 import dev.pawl.checks.crash.Sender;
+import dev.pawl.failure.JobPaused;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
@@ -57,7 +57,7 @@ public final class StormWorker {
     private static Pawl opened(String address) throws InterruptedException {
         while (true) {
             try {
-                return Pawl.make(address, PawlOptions.usual().slots(16).term(TERM));
+                return Pawl.openOrCreate(address, PawlOptions.usual().slots(16).term(TERM));
             } catch (StoreFailure failure) {
                 pause();
             }

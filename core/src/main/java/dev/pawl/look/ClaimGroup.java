@@ -1,0 +1,23 @@
+package dev.pawl.look;
+
+import dev.pawl.job.Handling;
+import dev.pawl.key.Identity;
+
+/**
+ * What decides which workers may take a job: jobs of one group are taken by the same workers.
+ *
+ * @param workflow the job's workflow
+ * @param queue the job's queue; empty for the common one
+ * @param principal who it acts for; empty for nobody in particular
+ */
+public record ClaimGroup(String workflow, String queue, String principal) {
+    /** The group of a job that is submitted. */
+    public static ClaimGroup of(Identity identity, Handling handling) {
+        return new ClaimGroup(identity.workflow(), handling.queue(), handling.principal());
+    }
+
+    /** The group of a job. */
+    public static ClaimGroup of(JobSummary job) {
+        return of(job.identity(), job.handling());
+    }
+}

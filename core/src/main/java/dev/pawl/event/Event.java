@@ -9,16 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something happened to a job or a worker.
  *
  * @param at when
- * @param name what, in a word or two: {@code claimed}, {@code asks}, {@code duplicated}
+ * @param kind what, of the catalogue
  * @param level how loud
- * @param fields which job, which effect, why
+ * @param fields what it says of it, by their words
  */
-public record Event(Instant at, String name, Level level, SequencedMap<String, String> fields) {
+public record Event(Instant at, EventKind kind, Level level, SequencedMap<String, String> fields) {
 
     private static final DateTimeFormatter AT =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSxxx", Locale.ROOT);
@@ -37,23 +38,45 @@ public record Event(Instant at, String name, Level level, SequencedMap<String, S
         fields = new LinkedHashMap<>(fields);
     }
 
-    /** An event without fields yet. */
-    public static Event of(Instant at, String name, Level level) {
-        return new Event(at, name, level, new LinkedHashMap<>(Map.of()));
+    /** An event without fields yet, as loud as its kind is. */
+    public static Event of(Instant at, EventKind kind) {
+        return new Event(at, kind, kind.level(), new LinkedHashMap<>(Map.of()));
     }
 
-    /** The same event with one more field; a duration as people write it, {@code 1h2m}. */
-    public Event with(String field, Object value) {
+    /** The same, as loud as this. */
+    public Event as(Level loud) {
+        return new Event(at, kind, loud, fields);
+    }
+
+    /**
+     * The same event with one more field; a duration as people write it, {@code 1h2m}.
+     *
+     * @throws IllegalArgumentException when events of its kind do not say that
+     */
+    public Event with(EventField field, Object value) {
+        if (!kind.says(field)) {
+            throw new IllegalArgumentException("an event " + kind.word() + " has no field " + field.word());
+        }
         var more = new LinkedHashMap<>(fields);
-        more.put(field, value instanceof Duration time ? Durations.word(time) : String.valueOf(value));
-        return new Event(at, name, level, more);
+        more.put(field.word(), value instanceof Duration time ? Durations.word(time) : String.valueOf(value));
+        return new Event(at, kind, level, more);
+    }
+
+    /** What it says of this; null when it says nothing. */
+    public @Nullable String said(EventField field) {
+        return fields.get(field.word());
+    }
+
+    /** What, in a word or two: {@code claimed}, {@code asks}, {@code duplicated}. */
+    public String name() {
+        return kind.word();
     }
 
     /** The event as one logfmt line, its time on this machine's clock, with its distance from UTC. */
     public String line() {
         var line = new StringBuilder();
         Logfmt.append(line, "at", AT.format(at.atZone(ZoneId.systemDefault())));
-        Logfmt.append(line, "event", name);
+        Logfmt.append(line, "event", kind.word());
         fields.forEach((field, value) -> Logfmt.append(line, field, value));
         return line.toString();
     }

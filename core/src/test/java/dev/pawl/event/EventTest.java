@@ -11,19 +11,19 @@ import org.junit.jupiter.api.Test;
 /** One line each, and no value can break out of it. */
 class EventTest {
 
-    private final Event event = Event.of(Instant.parse("2026-04-12T02:00:00Z"), "asks", Event.Level.LOUD);
+    private final Event event = Event.of(Instant.parse("2026-04-12T02:00:00Z"), EventKind.ASKS);
 
     @Test
     void an_event_is_one_logfmt_line() {
-        assertThat(event.with("job", "w/a").with("why", "two words").line())
+        assertThat(event.with(EventField.JOB, "w/a").with(EventField.WHY, "two words").line())
                 .endsWith(" event=asks job=w/a why=\"two words\"");
     }
 
     @Test
     void its_time_is_read_on_the_clock_of_this_machine_and_durations_as_people_write_them() {
-        var line = event.with("delay", Duration.ofMinutes(62)).line();
+        var line = Event.of(event.at(), EventKind.WAIT).with(EventField.DELAY, Duration.ofMinutes(62)).line();
         assertThat(line)
-                .matches("at=\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:00\\.000[+-]\\d\\d:\\d\\d event=asks delay=1h2m");
+                .matches("at=\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:00\\.000[+-]\\d\\d:\\d\\d event=wait delay=1h2m");
         var at = line.substring("at=".length(), line.indexOf(' '));
         assertThat(OffsetDateTime.parse(at).toInstant()).isEqualTo(event.at());
         assertThat(OffsetDateTime.parse(at).getOffset())
@@ -32,13 +32,13 @@ class EventTest {
 
     @Test
     void hostile_values_are_escaped() {
-        var line = event.with("why", "a\nevent=done job=\"x\" \\ \u001b[31m \u202e \u2028")
-                .with("empty", "")
+        var line = event.with(EventField.WHY, "a\nevent=done job=\"x\" \\ \u001b[31m \u202e \u2028")
+                .with(EventField.NEXT, "")
                 .line();
         assertThat(line.lines()).hasSize(1);
         assertThat(line)
                 .contains("why=\"a\\nevent=done job=\\\"x\\\" \\\\ \\u001b[31m \\u202e \\u2028\"")
-                .contains("empty=\"\"");
+                .contains("next=\"\"");
     }
 
     @Test
@@ -58,15 +58,15 @@ class EventTest {
             "a\u206ab",
             "a\u200bb"
         }) {
-            assertThat(event.with("why", odd).line()).as(odd).contains("why=\"").doesNotContain("\r", "\t", "\u2029");
+            assertThat(event.with(EventField.WHY, odd).line()).as(odd).contains("why=\"").doesNotContain("\r", "\t", "\u2029");
         }
         for (var plain : new String[] {"a\u2027b", "a\u2030b", "a\u202fb", "ümläut"}) {
-            assertThat(event.with("why", plain).line()).endsWith("why=" + plain);
+            assertThat(event.with(EventField.WHY, plain).line()).endsWith("why=" + plain);
         }
     }
 
     @Test
     void long_values_are_cut() {
-        assertThat(event.with("why", "x".repeat(100_000)).line()).hasSizeLessThan(1_200);
+        assertThat(event.with(EventField.WHY, "x".repeat(100_000)).line()).hasSizeLessThan(1_200);
     }
 }

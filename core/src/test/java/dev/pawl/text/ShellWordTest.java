@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.event.Event;
+import dev.pawl.event.EventField;
+import dev.pawl.event.EventKind;
 import dev.pawl.gate.Gate;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -113,7 +115,7 @@ class ShellWordTest {
             var line = question.text(job, "").lines().skip(1).findFirst().orElseThrow();
             assertThat(read(line.strip().split("    ", 2)[0].substring("pawl ".length())))
                     .containsExactly("decide", job.toString(), "done", "--result", "JSON", "--note", "WHY");
-            var event = Event.of(Instant.EPOCH, "asks", Event.Level.LOUD).with("next", "pawl show " + job);
+            var event = Event.of(Instant.EPOCH, EventKind.ASKS).with(EventField.NEXT, "pawl show " + job);
             var field = event.line().substring(event.line().indexOf("next=\"") + 6);
             assertThat(read(field.substring("pawl ".length(), field.length() - 1)))
                     .containsExactly("show", job.toString());

@@ -1,6 +1,8 @@
 package dev.pawl.cli;
 
 import dev.pawl.event.Event;
+import dev.pawl.event.EventField;
+import dev.pawl.event.EventKind;
 import dev.pawl.event.Events;
 import dev.pawl.key.Identity;
 
@@ -25,13 +27,13 @@ record EventsOfOneRun(String workflow, Events events) implements Events {
     }
 
     private boolean concerns(Event event) {
-        var of = event.fields().get("workflow");
-        var job = event.fields().get("job");
+        var of = event.said(EventField.WORKFLOW);
+        var job = event.said(EventField.JOB);
         if (of != null) {
             return of.equals(workflow);
         }
         return job == null
-                || event.name().equals("duplicated")
+                || event.kind() == EventKind.DUPLICATED
                 || Identity.parse(job).workflow().equals(workflow);
     }
 }

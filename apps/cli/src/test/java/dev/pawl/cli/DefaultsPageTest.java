@@ -215,34 +215,4 @@ class DefaultsPageTest {
             throw new IllegalStateException(e);
         }
     }
-
-    /** What is no change that somebody asks a process for: its events have names of their own. */
-    private static final List<Class<?>> TOLD_OTHERWISE =
-            List.of(Change.SubmitJob.class, Change.AnswerAttempt.class, Change.MendTimes.class, Change.GoOn.class);
-
-    @Test
-    void every_event_has_a_row() throws IOException {
-        var code = Files.readString(Path.of("../../engines/local/src/main/java/dev/pawl/engine/local/EventLog.java"));
-        var told = Pattern.compile("(?:about\\(job, |at\\()\"([a-z-]+)\"")
-                .matcher(code)
-                .results()
-                .map(found -> "`" + found.group(1) + "`")
-                .toList();
-        var rows = Files.readAllLines(Path.of("../../docs/guide/looking.md")).stream()
-                .filter(line -> line.startsWith("| `"))
-                .map(line -> line.substring(0, line.indexOf(" | ")))
-                .collect(Collectors.joining());
-        assertThat(told).hasSizeGreaterThan(25).allMatch(rows::contains);
-        for (var until : Change.ReleaseJob.Until.values()) {
-            assertThat(rows).contains("`" + EnumWords.word(until) + "`");
-        }
-        for (var asked : Change.class.getPermittedSubclasses()) {
-            if (asked.isRecord() && !TOLD_OTHERWISE.contains(asked)) {
-                var word = asked.getSimpleName()
-                        .replaceAll("(?<=[a-z])(?=[A-Z])", "-")
-                        .toLowerCase(Locale.ROOT);
-                assertThat(rows).contains("`" + word + "`");
-            }
-        }
-    }
 }

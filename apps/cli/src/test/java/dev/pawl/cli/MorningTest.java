@@ -3,6 +3,8 @@ package dev.pawl.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.event.Event;
+import dev.pawl.event.EventField;
+import dev.pawl.event.EventKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -327,11 +329,11 @@ class MorningTest {
         var heard = new ArrayList<String>();
         var events = new EventsOfOneRun("nightly", event -> heard.add(event.name()));
         var at = Instant.EPOCH;
-        events.happened(Event.of(at, "nobody-takes", Event.Level.LOUD).with("workflow", "other"));
-        events.happened(Event.of(at, "asks", Event.Level.LOUD).with("job", "other/1"));
-        events.happened(Event.of(at, "failed", Event.Level.LOUD).with("job", "nightly/1"));
-        events.happened(Event.of(at, "duplicated", Event.Level.LOUD).with("job", "other/1"));
-        events.happened(Event.of(at, "clock-was-set", Event.Level.LOUD));
+        events.happened(Event.of(at, EventKind.NOBODY_TAKES).with(EventField.WORKFLOW, "other"));
+        events.happened(Event.of(at, EventKind.ASKS).with(EventField.JOB, "other/1"));
+        events.happened(Event.of(at, EventKind.FAILED).with(EventField.JOB, "nightly/1"));
+        events.happened(Event.of(at, EventKind.DUPLICATED).with(EventField.JOB, "other/1"));
+        events.happened(Event.of(at, EventKind.CLOCK_WAS_SET));
         assertThat(heard).containsExactly("failed", "duplicated", "clock-was-set");
     }
 

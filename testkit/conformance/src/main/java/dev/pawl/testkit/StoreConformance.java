@@ -59,7 +59,7 @@ public abstract class StoreConformance extends StoreHarness {
     @Test
     void another_input_takes_the_place_of_one_that_nobody_started_on() {
         driver.submit("a", "1");
-        assertThat(driver.submit("a", "2")).isInstanceOf(Applied.Now.class);
+        assertThat(driver.submit("a", "2")).isInstanceOf(Applied.Replaced.class);
         assertThat(driver.store().find(identity("a")).orElseThrow().input()).isEqualTo("2");
     }
 

@@ -4,6 +4,8 @@ import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.event.Event;
 import dev.pawl.event.Event.Level;
+import dev.pawl.event.EventField;
+import dev.pawl.event.EventKind;
 import dev.pawl.failure.FailedAt;
 import dev.pawl.failure.Failure;
 import dev.pawl.gate.Gate;
@@ -58,43 +60,43 @@ final class EventLog {
 
     void claimed(StoredJob job, Duration lease) {
         if (quietIsHeard()) {
-            var event = about(job, "claimed", Level.QUIET)
-                    .with("worker", job.standing().owner())
-                    .with("lease", lease);
-            tell(job.standing().suspicion().suspect() ? event.with("suspect", true) : event);
+            var event = about(job, EventKind.CLAIMED)
+                    .with(EventField.WORKER, job.standing().owner())
+                    .with(EventField.LEASE, lease);
+            tell(job.standing().suspicion().suspect() ? event.with(EventField.SUSPECT, true) : event);
         }
     }
 
     /** The code of a job that was begun before comes to something that is not recorded. */
     void resumes(StoredJob job, Place place, int recorded) {
         if (quietIsHeard()) {
-            tell(about(job, "resumes", Level.QUIET).with("step", place).with("recorded", recorded));
+            tell(about(job, EventKind.RESUMES).with(EventField.STEP, place).with(EventField.RECORDED, recorded));
         }
     }
 
     /** An attempt begins; {@code key} is the effect's, null for a step. */
     void begins(StoredJob job, Place place, int attempt, @Nullable String key) {
         if (quietIsHeard()) {
-            var event = about(job, "attempt-begins", Level.QUIET)
-                    .with("step", place)
-                    .with("attempt", attempt);
-            tell(key == null ? event : event.with("key", key));
+            var event = about(job, EventKind.ATTEMPT_BEGINS)
+                    .with(EventField.STEP, place)
+                    .with(EventField.ATTEMPT, attempt);
+            tell(key == null ? event : event.with(EventField.KEY, key));
         }
     }
 
     /** An attempt has ended well. */
     void succeeded(StoredJob job, Place place, int attempt, Duration took) {
         if (quietIsHeard()) {
-            tell(about(job, "attempt-done", Level.QUIET)
-                    .with("step", place)
-                    .with("attempt", attempt)
-                    .with("time", took));
+            tell(about(job, EventKind.ATTEMPT_DONE)
+                    .with(EventField.STEP, place)
+                    .with(EventField.ATTEMPT, attempt)
+                    .with(EventField.TIME, took));
         }
     }
 
     /** A step or an effect will not be tried again. */
     void gaveUp(StoredJob job, Place place, int attempt, Failure failure) {
-        tell(failed(about(job, "gave-up", Level.NOTICE), place, attempt, failure));
+        tell(failed(about(job, EventKind.GAVE_UP), place, attempt, failure));
     }
 
     private boolean quietIsHeard() {
@@ -103,41 +105,40 @@ final class EventLog {
 
     private static Event failed(Event event, Place place, int attempt, Failure failure) {
         return said(
-                        event.with("step", place.name().isEmpty() ? "(workflow)" : place)
-                                .with("attempt", attempt)
-                                .with("class", failure.kind())
-                                .with("code", failure.code()),
+                        event.with(EventField.STEP, place.name().isEmpty() ? "(workflow)" : place)
+                                .with(EventField.ATTEMPT, attempt)
+                                .with(EventField.CLASS, failure.kind())
+                                .with(EventField.CODE, failure.code()),
                         failure)
-                .with("why", failure.message());
+                .with(EventField.WHY, failure.message());
     }
 
     void tryAgain(StoredJob job, Place place, int attempt, Failure failure, Duration after) {
-        tell(failed(about(job, "attempt-failed", Level.NOTICE), place, attempt, failure)
-                .with("delay", after));
+        tell(failed(about(job, EventKind.ATTEMPT_FAILED), place, attempt, failure)
+                .with(EventField.DELAY, after));
     }
 
     /** With what the other side said, where somebody tells. */
     private static Event said(Event event, Failure failure) {
-        var named = failure.provider() == null ? event : event.with("provider", failure.provider());
-        return failure.status() == null ? named : named.with("status", failure.status());
+        var named = failure.provider() == null ? event : event.with(EventField.PROVIDER, failure.provider());
+        return failure.status() == null ? named : named.with(EventField.STATUS, failure.status());
     }
 
     void duplicated(StoredJob job, Place place, int attempt, Answer answer) {
-        tell(about(job, "duplicated", Level.LOUD)
-                .with("effect", place)
-                .with("attempt", attempt)
-                .with(
-                        "why",
+        tell(about(job, EventKind.DUPLICATED)
+                .with(EventField.EFFECT, place)
+                .with(EventField.ATTEMPT, attempt)
+                .with(EventField.WHY,
                         answer instanceof Answer.Late
                                 ? "this attempt may have been sent after others had ceased to wait for it, and nobody heard what became of it; look at the destination, undo by hand what should not be there, then say so"
                                 : "two attempts of this effect have happened; undo one of them by hand, then say so")
-                .with("next", "pawl discard " + job.identity() + " --note WHY" + store));
+                .with(EventField.NEXT, "pawl discard " + job.identity() + " --note WHY" + store));
     }
 
     void drifted(StoredJob job, Place place) {
-        tell(about(job, "drifted", Level.NOTICE)
-                .with("effect", place)
-                .with("why", "the code makes another request now; the recorded result was returned"));
+        tell(about(job, EventKind.DRIFTED)
+                .with(EventField.STEP, place)
+                .with(EventField.WHY, "the code makes another request now; the recorded result was returned"));
     }
 
     void ended(StoredJob job, Ending ending, Applied applied) {
@@ -147,27 +148,26 @@ final class EventLog {
         }
         var stored = applied.stored();
         if (stored != null && stored.state() == JobState.READY) {
-            tell(about(job, "comes-back", Level.QUIET).with("why", "news arrived while it ran"));
+            tell(about(job, EventKind.COMES_BACK).with(EventField.WHY, "news arrived while it ran"));
             return;
         }
         tell(
                 switch (ending) {
                     case Ending.Done done ->
-                        about(job, "done", Level.QUIET)
-                                .with(
-                                        "time",
+                        about(job, EventKind.DONE)
+                                .with(EventField.TIME,
                                         Duration.between(
                                                 job.standing().times().created(),
                                                 ports.time().now()));
                     case Ending.Failed failed -> failed(job, failed.failedAt());
                     case Ending.AtGate waits ->
-                        about(job, "waits-at-gate", Level.NOTICE)
-                                .with("gate", waits.wish().name());
-                    case Ending.CalledOff ignored -> about(job, "called-off", Level.NOTICE);
+                        about(job, EventKind.WAITS_AT_GATE)
+                                .with(EventField.GATE, waits.wish().name());
+                    case Ending.CalledOff ignored -> about(job, EventKind.CALLED_OFF);
                     case Ending.Later later ->
-                        about(job, EnumWords.word(later.until()), Level.NOTICE)
-                                .with("why", later.why())
-                                .with("delay", later.after());
+                        about(job, kind(later.until()))
+                                .with(EventField.WHY, later.why())
+                                .with(EventField.DELAY, later.after());
                     case Ending.Asks asks ->
                         asks(
                                 job,
@@ -175,7 +175,7 @@ final class EventLog {
                                 asks.newQuestion().kind(),
                                 asks.newQuestion().because());
                     case Ending.Lost lost ->
-                        about(job, "lease-lost", Level.NOTICE).with("why", lost.why());
+                        about(job, EventKind.LEASE_LOST).with(EventField.WHY, lost.why());
                 });
     }
 
@@ -183,27 +183,28 @@ final class EventLog {
         var place = failedAt.place();
         var failure = failedAt.failure();
         return said(
-                        about(job, "failed", Level.LOUD)
-                                .with("step", place.name().isEmpty() ? "(workflow)" : place)
-                                .with("class", failure.kind()),
+                        about(job, EventKind.FAILED)
+                                .with(EventField.STEP, place.name().isEmpty() ? "(workflow)" : place)
+                                .with(EventField.CLASS, failure.kind()),
                         failure)
-                .with("why", failure.message());
+                .with(EventField.WHY, failure.message());
     }
 
     private Event asks(StoredJob job, Place place, QuestionKind kind, String because) {
-        return about(job, "asks", Level.LOUD)
-                .with("effect", place)
-                .with("kind", kind)
-                .with("why", LocalTimeText.within(because))
-                .with("next", "pawl show " + job.identity() + store);
+        return about(job, EventKind.ASKS)
+                .with(EventField.EFFECT, place)
+                .with(EventField.KIND, kind)
+                .with(EventField.WHY, LocalTimeText.within(because))
+                .with(EventField.NEXT, "pawl show " + job.identity() + store);
     }
 
     void gateClosed(StoredJob job, String gate, Gate.Cause cause, String why, @Nullable Instant until) {
-        tell(about(job, "gate-closed", until == null ? Level.LOUD : Level.NOTICE)
-                .with("gate", gate)
-                .with("kind", cause)
-                .with("why", why)
-                .with("next", until == null ? opening(gate) : "it opens by itself at " + LocalTimeText.of(until)));
+        tell(about(job, EventKind.GATE_CLOSED)
+                .as(until == null ? Level.LOUD : Level.NOTICE)
+                .with(EventField.GATE, gate)
+                .with(EventField.KIND, cause)
+                .with(EventField.WHY, why)
+                .with(EventField.NEXT, until == null ? opening(gate) : "it opens by itself at " + LocalTimeText.of(until)));
     }
 
     /** The command that opens it, where that reads the same once it is a field of a line; else the one that prints it. */
@@ -212,19 +213,18 @@ final class EventLog {
     }
 
     void nobodyTakes(Taking due) {
-        tell(at("nobody-takes", Level.LOUD)
-                .with("workflow", due.workflows().getFirst())
-                .with("queue", due.queues().getFirst())
-                .with("principal", due.principals().getFirst())
-                .with("why", "jobs are due that no worker may claim; start one that takes them, or cancel them"));
+        tell(at(EventKind.NOBODY_TAKES)
+                .with(EventField.WORKFLOW, due.workflows().getFirst())
+                .with(EventField.QUEUE, due.queues().getFirst())
+                .with(EventField.PRINCIPAL, due.principals().getFirst())
+                .with(EventField.WHY, "jobs are due that no worker may claim; start one that takes them, or cancel them"));
     }
 
     void clockWasSet(Duration step) {
         tell(
-                at("clock-was-set", Level.LOUD)
-                        .with("by", (step.isNegative() ? "-" : "+") + Durations.word(step.abs()))
-                        .with(
-                                "why",
+                at(EventKind.CLOCK_WAS_SET)
+                        .with(EventField.BY, (step.isNegative() ? "-" : "+") + Durations.word(step.abs()))
+                        .with(EventField.WHY,
                                 step.isNegative()
                                         ? "the store's clock went back: jobs that wait are brought back with it, and may wait longer than they were to"
                                         : "the store's clock went ahead: waits end early, and an attempt may have been taken for over that was not; look at what is told as duplicated"));
@@ -232,37 +232,34 @@ final class EventLog {
 
     void timesMended(long jobs, Duration ahead) {
         tell(
-                at("times-mended", Level.LOUD)
-                        .with("jobs", jobs)
-                        .with("ahead", ahead)
-                        .with(
-                                "why",
+                at(EventKind.TIMES_MENDED)
+                        .with(EventField.JOBS, jobs)
+                        .with(EventField.AHEAD, ahead)
+                        .with(EventField.WHY,
                                 "they were stored while the store's clock was ahead, and would have waited until then; they wait as if they had been stored now"));
     }
 
     void pricesUnreadable(String why) {
         tell(
-                at("prices-unreadable", Level.LOUD)
-                        .with(
-                                "why",
+                at(EventKind.PRICES_UNREADABLE)
+                        .with(EventField.WHY,
                                 why
                                         + "; what is used has no price until a table is imported that this version reads: pawl prices import FILE"));
     }
 
     void enlisted(long worker, String name) {
-        tell(at("enlisted", Level.QUIET).with("worker", worker).with("name", name));
+        tell(at(EventKind.ENLISTED).with(EventField.WORKER, worker).with(EventField.NAME, name));
     }
 
     void workerLost(long worker, String why) {
-        tell(at("worker-lost", Level.NOTICE).with("worker", worker).with("why", why));
+        tell(at(EventKind.WORKER_LOST).with(EventField.WORKER, worker).with(EventField.WHY, why));
     }
 
     void tookOver(WorkerRecord worker, WorkerEnd how) {
-        tell(at("took-over", Level.NOTICE)
-                .with("worker", worker.id())
-                .with("name", worker.name())
-                .with(
-                        "why",
+        tell(at(EventKind.TOOK_OVER)
+                .with(EventField.WORKER, worker.id())
+                .with(EventField.NAME, worker.name())
+                .with(EventField.WHY,
                         switch (how) {
                             case BEAT_STOOD_STILL -> "its beat stood still for " + Durations.text(worker.term());
                             case PROCESS_GONE -> "its process is gone";
@@ -274,30 +271,80 @@ final class EventLog {
         var failedAt = job.outcome().failure();
         var question = job.outcome().question();
         if (failedAt != null) {
-            tell(failed(job, failedAt).with("next", "pawl retry " + job.identity() + " --note WHY" + store));
+            tell(failed(job, failedAt).with(EventField.NEXT, "pawl retry " + job.identity() + " --note WHY" + store));
         } else if (question != null) {
             tell(asks(job, question.place(), question.kind(), question.because()));
         } else {
-            tell(about(job, "rescued", Level.NOTICE)
-                    .with("suspect", job.standing().suspicion().suspect())
-                    .with("strikes", job.standing().suspicion().strikes()));
+            tell(about(job, EventKind.RESCUED)
+                    .with(EventField.SUSPECT, job.standing().suspicion().suspect())
+                    .with(EventField.STRIKES, job.standing().suspicion().strikes()));
         }
     }
 
     void submitted(Identity identity, Applied applied) {
-        tell(at("submitted", Level.QUIET).with("job", identity).with("how", word(applied)));
+        tell(at(EventKind.SUBMITTED).with(EventField.JOB, identity).with(EventField.HOW, how(applied)));
     }
 
     void changed(Change change, Applied applied) {
-        tell(at(word(change), Level.NOTICE).with("job-number", change.job()).with("how", word(applied)));
+        var kind = asked(change);
+        if (kind != null) {
+            tell(at(kind).with(EventField.JOB_NUMBER, change.job()).with(EventField.HOW, how(applied)));
+        }
     }
 
-    /** A change or an answer by its own name: {@code RetryJob} is {@code retry-job}. */
-    private static String word(Object what) {
-        return what.getClass()
-                .getSimpleName()
-                .replaceAll("(?<=[a-z])(?=[A-Z])", "-")
-                .toLowerCase(Locale.ROOT);
+    /** What somebody asked this process for; null of what is told otherwise. */
+    private static @Nullable EventKind asked(Change change) {
+        return switch (change) {
+            case Change.Decide ignored -> EventKind.DECIDE;
+            case Change.Deliver ignored -> EventKind.DELIVER;
+            case Change.RetryJob ignored -> EventKind.RETRY_JOB;
+            case Change.ResubmitJob ignored -> EventKind.RESUBMIT_JOB;
+            case Change.DiscardJob ignored -> EventKind.DISCARD_JOB;
+            case Change.CancelJob ignored -> EventKind.CANCEL_JOB;
+            case Change.OpenGate ignored -> EventKind.OPEN_GATE;
+            case Change.LimitQueue ignored -> EventKind.LIMIT_QUEUE;
+            case Change.KeepPrices ignored -> EventKind.KEEP_PRICES;
+            case Change.PruneJobs ignored -> EventKind.PRUNE_JOBS;
+            case Change.EnrolRows ignored -> EventKind.ENROL_ROWS;
+            case Change.ReconcileRows ignored -> EventKind.RECONCILE_ROWS;
+            case Change.SayOfRows ignored -> EventKind.SAY_OF_ROWS;
+            case Change.NotePart ignored -> EventKind.NOTE_PART;
+            case Change.PruneRows ignored -> EventKind.PRUNE_ROWS;
+            case Change.SubmitJob ignored -> null;
+            case Change.AnswerAttempt ignored -> null;
+            case Change.MendTimes ignored -> null;
+            case Change.GoOn ignored -> null;
+            case Change.Owned ignored -> null;
+            case Change.OfWorker ignored -> null;
+        };
+    }
+
+    /** What became of a change, in a word that stays whatever its class is called. */
+    private static String how(Applied applied) {
+        return switch (applied) {
+            case Applied.Now ignored -> "now";
+            case Applied.Already ignored -> "already";
+            case Applied.Replaced ignored -> "replaced";
+            case Applied.Duplicated ignored -> "duplicated";
+            case Applied.Pruned ignored -> "pruned";
+            case Applied.TookOver ignored -> "took-over";
+            case Applied.Beaten ignored -> "beaten";
+            case Applied.OfRows ignored -> "of-rows";
+            case Applied.Mended ignored -> "mended";
+            case Applied.LeaseLost ignored -> "lease-lost";
+            case Applied.Conflict ignored -> "conflict";
+            case Applied.NotYet ignored -> "not-yet";
+            case Applied.CalledOff ignored -> "called-off";
+            case Applied.Refused ignored -> "refused";
+        };
+    }
+
+    private static EventKind kind(Change.ReleaseJob.Until until) {
+        return switch (until) {
+            case TRY_LATER -> EventKind.TRY_LATER;
+            case HAND_BACK -> EventKind.HAND_BACK;
+            case WAIT -> EventKind.WAIT;
+        };
     }
 
     void storeFailed(StoreFailure storeFailure) {
@@ -316,9 +363,9 @@ final class EventLog {
                     String.valueOf(storeFailure.getMessage()), ports.time().nanos());
         }
         if (troubled.getAndSet(storeFailure.move()) != storeFailure.move()) {
-            tell(at("store-failed", Level.LOUD)
-                    .with("whose-move", storeFailure.move())
-                    .with("why", String.valueOf(storeFailure.getMessage())));
+            tell(at(EventKind.STORE_FAILED)
+                    .with(EventField.WHOSE_MOVE, storeFailure.move())
+                    .with(EventField.WHY, String.valueOf(storeFailure.getMessage())));
         }
     }
 
@@ -326,13 +373,13 @@ final class EventLog {
     void storeAnswered() {
         unanswered = null;
         if (troubled.getAndSet(null) != null) {
-            tell(at("store-answers", Level.NOTICE).with("why", "the store answers again"));
+            tell(at(EventKind.STORE_ANSWERS).with(EventField.WHY, "the store answers again"));
         }
     }
 
     /** Nothing more is done here. */
     void gaveUp(StoreFailure reason) {
-        tell(at("worker-gave-up", Level.LOUD).with("why", String.valueOf(reason.getMessage())));
+        tell(at(EventKind.WORKER_GAVE_UP).with(EventField.WHY, String.valueOf(reason.getMessage())));
     }
 
     /** What has kept the store from taking anything for so long; empty when nothing has. */
@@ -344,17 +391,17 @@ final class EventLog {
     }
 
     void broken(StoredJob job, Throwable thrown) {
-        tell(about(job, "broken", Level.LOUD).with("why", "a defect in Pawl: " + thrown));
+        tell(about(job, EventKind.BROKEN).with(EventField.WHY, "a defect in Pawl: " + thrown));
     }
 
-    private Event about(StoredJob job, String name, Level level) {
-        return at(name, level)
-                .with("job", job.identity())
-                .with("fence", job.standing().fence());
+    private Event about(StoredJob job, EventKind kind) {
+        return at(kind)
+                .with(EventField.JOB, job.identity())
+                .with(EventField.FENCE, job.standing().fence());
     }
 
-    private Event at(String name, Level level) {
-        return Event.of(ports.time().now(), name, level);
+    private Event at(EventKind kind) {
+        return Event.of(ports.time().now(), kind);
     }
 
     private void tell(Event event) {

@@ -76,7 +76,7 @@ public final class Pawl implements AutoCloseable {
         this.engine = new LocalEngine(
                 store,
                 options.named() == null ? store.option() : options.named(),
-                EnginePorts.system(options.events()),
+                EnginePorts.system(options.hearing().all(), options.hearing().attempts()),
                 options.engineOptions());
         engine.whenItGivesUp(options.givesUp());
     }

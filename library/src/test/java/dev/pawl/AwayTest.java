@@ -33,7 +33,7 @@ class AwayTest {
     @Test
     void workers_wait_for_a_server_that_went_away_and_say_so_once_and_nothing_is_lost() throws Exception {
         var begun = new Semaphore(0);
-        var options = PawlOptions.usual().slots(4).term(Duration.ofSeconds(2)).events(events::add);
+        var options = PawlOptions.usual().slots(4).term(Duration.ofSeconds(2)).log(events::add);
         try (var server = PostgresServer.start();
                 var pawl = Pawl.openOrCreate(server.url(), options)) {
             pawl.work(W.implementedBy((job, input) -> {

@@ -22,7 +22,7 @@ class ClosingTest {
         List<Event> events = new CopyOnWriteArrayList<>();
         for (var i = 0; i < 40; i++) {
             try (var pawl = Pawl.openOrCreate(
-                    folder.resolve("pawl.db"), PawlOptions.usual().events(events::add))) {
+                    folder.resolve("pawl.db"), PawlOptions.usual().log(events::add))) {
                 pawl.work(W.implementedBy((job, input) -> input));
             }
         }

@@ -85,7 +85,7 @@ class LedgerTest {
     void a_job_sends_rows_once_however_often_it_begins_anew_and_answers_come_after_its_end(String where)
             throws InterruptedException {
         var store = where.equals("file") ? folder.resolve("pawl.db").toString() : SERVER.url() + "&pawlSchema=rows";
-        try (var pawl = Pawl.openOrCreate(store, PawlOptions.usual().events(Events.NOWHERE))) {
+        try (var pawl = Pawl.openOrCreate(store, PawlOptions.usual().log(Events.NOWHERE))) {
             var ledger = pawl.ledger("reviews");
             assertThat(ledger.enrol(rows(MANY), false)).hasSize(MANY).containsOnly(RowOutcome.ENROLLED);
             assertThat(ledger.enrol(rows(MANY), false)).containsOnly(RowOutcome.ALREADY);
@@ -141,7 +141,7 @@ class LedgerTest {
     @Test
     void what_cannot_be_sent_fails_the_job_with_the_reason() throws InterruptedException {
         try (var pawl =
-                Pawl.openOrCreate(folder.resolve("pawl.db"), PawlOptions.usual().events(Events.NOWHERE))) {
+                Pawl.openOrCreate(folder.resolve("pawl.db"), PawlOptions.usual().log(Events.NOWHERE))) {
             pawl.work(RUN.implementedBy((job, many) -> {
                 job.sendRows(named("send"), new PartSending("nowhere", "1", List.of(new RowRef("a", 1)), 1));
                 return many;

@@ -70,7 +70,7 @@ class MoveTest {
     }
 
     private static PawlOptions options() {
-        return PawlOptions.usual().events(Events.NOWHERE);
+        return PawlOptions.usual().log(Events.NOWHERE);
     }
 
     private static String body(Job job, String input) {

@@ -74,7 +74,7 @@ class OnPostgresTest {
 
     private static Pawl open(String schema) {
         return Pawl.openOrCreate(
-                SERVER.url() + "&pawlSchema=" + schema, PawlOptions.usual().events(Events.NOWHERE));
+                SERVER.url() + "&pawlSchema=" + schema, PawlOptions.usual().log(Events.NOWHERE));
     }
 
     @Test
@@ -168,7 +168,7 @@ class OnPostgresTest {
                 DataSource.class.getClassLoader(),
                 new Class<?>[] {DataSource.class},
                 (proxy, method, values) -> connect());
-        try (var pawl = Pawl.openOrCreate(source, "theirs", PawlOptions.usual().events(Events.NOWHERE))) {
+        try (var pawl = Pawl.openOrCreate(source, "theirs", PawlOptions.usual().log(Events.NOWHERE))) {
             pawl.work(W.implementedBy((job, input) -> job.step("s", String.class, () -> input + "!")));
             assertThat(pawl.submit(W, Key.of("1"), "one").join()).isEqualTo("one!");
         }
@@ -297,7 +297,7 @@ class OnPostgresTest {
         var source = new TransactionAware();
         var before = balance();
         try (var pawl =
-                Pawl.openOrCreate(source, "aware_later", PawlOptions.usual().events(Events.NOWHERE))) {
+                Pawl.openOrCreate(source, "aware_later", PawlOptions.usual().log(Events.NOWHERE))) {
             source.begin();
             try (var connection = source.getConnection();
                     var statement = connection.createStatement()) {
@@ -335,7 +335,7 @@ class OnPostgresTest {
             }
         };
         try (var pawl =
-                Pawl.openOrCreate(source, "all_manual", PawlOptions.usual().events(Events.NOWHERE))) {
+                Pawl.openOrCreate(source, "all_manual", PawlOptions.usual().log(Events.NOWHERE))) {
             pawl.work(W.implementedBy((job, input) -> input));
             assertThat(pawl.submit(W, Key.of("x"), "in").join()).isEqualTo("in");
         }

@@ -75,7 +75,7 @@ class WorkersOnPostgresTest {
             now.decrementAndGet();
             return input;
         }));
-        var options = PawlOptions.usual().slots(8).events(Events.NOWHERE);
+        var options = PawlOptions.usual().slots(8).log(Events.NOWHERE);
         try (var one = worker("limited", options);
                 var two = worker("limited", options);
                 var three = worker("limited", options)) {
@@ -104,7 +104,7 @@ class WorkersOnPostgresTest {
             job.sleep(named("nap"), Duration.ofMillis(input));
             return input;
         });
-        var options = PawlOptions.usual().slots(4).events(events::add);
+        var options = PawlOptions.usual().slots(4).log(events::add);
         try (var pawl = worker("ahead", options)) {
             pawl.work(sleeps);
             // Long enough for its worker to leave, and for the clock to be set back under it.
@@ -134,7 +134,7 @@ class WorkersOnPostgresTest {
     @Test
     void a_worker_of_very_many_slots_makes_several_commits_at_once_and_every_job_is_done_once() throws Exception {
         var runs = new AtomicInteger();
-        try (var pawl = worker("many", PawlOptions.usual().slots(300).events(Events.NOWHERE))) {
+        try (var pawl = worker("many", PawlOptions.usual().slots(300).log(Events.NOWHERE))) {
             pawl.work(W.implementedBy((job, input) -> job.step("s", Integer.class, () -> {
                 runs.incrementAndGet();
                 return input;
@@ -146,7 +146,7 @@ class WorkersOnPostgresTest {
 
     @Test
     void a_database_is_one_store_however_its_address_is_spelled() {
-        var options = PawlOptions.usual().events(Events.NOWHERE);
+        var options = PawlOptions.usual().log(Events.NOWHERE);
         try (var one = worker("spelled", options);
                 var other = worker("spelled&ApplicationName=other", options);
                 var another = worker("apart", options)) {
@@ -164,7 +164,7 @@ class WorkersOnPostgresTest {
         for (var i = 0; i < 3_000; i++) {
             inputs.put(Key.of(i), i);
         }
-        try (var pawl = worker("list", PawlOptions.usual().events(Events.NOWHERE))) {
+        try (var pawl = worker("list", PawlOptions.usual().log(Events.NOWHERE))) {
             assertThat(pawl.submitAll(W, inputs).values()).hasSize(3_000).containsOnly(Submission.Arrival.NEW);
             assertThat(pawl.submitAll(W, inputs).values()).hasSize(3_000).containsOnly(Submission.Arrival.SAME);
         }
@@ -180,7 +180,7 @@ class WorkersOnPostgresTest {
         var options = PawlOptions.usual()
                 .slots(8)
                 .rate(new Rate("provider", 4, Duration.ofSeconds(1)))
-                .events(Events.NOWHERE);
+                .log(Events.NOWHERE);
         var start = 0L;
         try (var one = worker("rated", options);
                 var two = worker("rated", options);
@@ -199,7 +199,7 @@ class WorkersOnPostgresTest {
     @Test
     void a_long_transaction_in_one_item_of_a_job_keeps_no_other_item_waiting() throws Exception {
         var effect = new CountDownLatch(1);
-        try (var pawl = worker("items", PawlOptions.usual().events(Events.NOWHERE))) {
+        try (var pawl = worker("items", PawlOptions.usual().log(Events.NOWHERE))) {
             pawl.work(W.implementedBy((job, input) -> job.map(
                             "all", List.of("books", "sends"), item -> item, (each, item) -> {
                                 if (item.equals("books")) {
@@ -223,7 +223,7 @@ class WorkersOnPostgresTest {
     void a_person_who_holds_a_job_in_the_database_holds_up_nobody_else() throws Exception {
         var begun = new CountDownLatch(1);
         var held = new CountDownLatch(1);
-        var options = PawlOptions.usual().slots(8).term(Duration.ofSeconds(9)).events(events::add);
+        var options = PawlOptions.usual().slots(8).term(Duration.ofSeconds(9)).log(events::add);
         try (var pawl = worker("held", options);
                 var connection = DriverManager.getConnection(SERVER.url());
                 var statement = connection.createStatement()) {

@@ -57,7 +57,7 @@ class TakingOverTest {
         var told = new CopyOnWriteArrayList<Silence>();
         try (var server = PostgresServer.start()) {
             leaveBehind(server.url());
-            var options = PawlOptions.usual().term(TERM).events(Events.NOWHERE);
+            var options = PawlOptions.usual().term(TERM).log(Events.NOWHERE);
             try (var pawl = Pawl.openOrCreate(server.url(), options)) {
                 var survey =
                         Survey.of(RowFile.at(rows), NIGHTLY.name(), KeyFields.of("id"), pawl.operator()::briefs, null);

@@ -23,6 +23,9 @@ public final class CommandEnvironment {
     /** Where whoever types {@code pawl} works. A job's command is not told unless somebody asks for it; empty, it is taken away. */
     public static final String STORE = "PAWL_STORE";
 
+    /** What its job is part of, as tracing writes it; the name is what tracing tools look for. */
+    public static final String TRACEPARENT = "TRACEPARENT";
+
     /** How all names begin that are Pawl's own. */
     public static final String OURS = "PAWL_";
 
@@ -55,6 +58,10 @@ public final class CommandEnvironment {
         more.put(KEY, attempt.key());
         more.put(FENCE, String.valueOf(attempt.fence()));
         more.put(ATTEMPT, String.valueOf(attempt.number()));
+        var traceparent = attempt.traceparent();
+        if (traceparent != null) {
+            more.putIfAbsent(TRACEPARENT, traceparent);
+        }
         return withFolder(call, more, folder);
     }
 

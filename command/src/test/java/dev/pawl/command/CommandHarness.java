@@ -8,6 +8,7 @@ import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.engine.local.EnginePorts;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.event.Event;
+import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
@@ -145,9 +146,11 @@ abstract class CommandHarness {
         return engine;
     }
 
+    static final String TRACED = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
     StoredJob ran(Workflow.Body<JsonNode, JsonNode> body) throws InterruptedException {
         var engine = engine(body);
-        engine.submit(JOB, "{}");
+        engine.submit(JOB, "{}", Handling.usual().traceparent(TRACED));
         return engine.await(store.find(JOB).orElseThrow().id(), LONGER).orElseThrow();
     }
 

@@ -43,6 +43,11 @@ class CommandsTest extends CommandHarness {
     }
 
     @Test
+    void a_command_is_told_what_its_job_is_part_of() throws Exception {
+        assertThat(result(step(call("echo $TRACEPARENT")))).isEqualTo("\"" + TRACED + "\"");
+    }
+
+    @Test
     void its_result_is_what_it_wrote_as_such_whatever_it_printed() throws Exception {
         assertThat(result(step(call("echo noise; echo '{\"b\":1.50}' > $PAWL_RESULT"))))
                 .isEqualTo("{\"b\":1.5}");

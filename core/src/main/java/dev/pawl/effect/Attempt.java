@@ -20,22 +20,32 @@ public final class Attempt {
     private final long startedNanos;
     private final Duration allowance;
     private final Runnable ensureOwned;
+    private final @Nullable String traceparent;
     private volatile @Nullable Object shown;
     private final AtomicBoolean sent = new AtomicBoolean();
     private final AtomicBoolean foundEnded = new AtomicBoolean();
 
     /** Attempt {@code number} under {@code fence}, which may send for {@code allowance} from now on. */
     public Attempt(String key, long fence, int number, Duration allowance, Time time) {
-        this(key, fence, number, allowance, time, () -> {});
+        this(key, fence, number, allowance, time, () -> {}, null);
     }
 
     /**
      * The same for a job that may be lost.
      *
      * @param ensureOwned throws when the job is not safely its worker's any more
+     * @param traceparent what the job is part of, as tracing writes it; null when nobody said
      */
-    public Attempt(String key, long fence, int number, Duration allowance, Time time, Runnable ensureOwned) {
+    public Attempt(
+            String key,
+            long fence,
+            int number,
+            Duration allowance,
+            Time time,
+            Runnable ensureOwned,
+            @Nullable String traceparent) {
         this.ensureOwned = ensureOwned;
+        this.traceparent = traceparent;
         this.key = key;
         this.fence = fence;
         this.number = number;
@@ -58,6 +68,11 @@ public final class Attempt {
     /** 1 for the first attempt. */
     public int number() {
         return number;
+    }
+
+    /** What the job is part of, as tracing writes it, for whom this attempt calls; null when nobody said. */
+    public @Nullable String traceparent() {
+        return traceparent;
     }
 
     /** How long this attempt may still send: the less of what wall and monotonic clock leave, so a sleeping laptop is not fooled. */

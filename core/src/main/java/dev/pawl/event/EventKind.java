@@ -81,7 +81,13 @@ public enum EventKind {
             STATUS,
             WHY),
     /** The code asks for something else now. */
-    DRIFTED(NOTICE, "the code makes another request now than the one that is recorded; the recorded result was returned", JOB, FENCE, STEP, WHY),
+    DRIFTED(
+            NOTICE,
+            "the code makes another request now than the one that is recorded; the recorded result was returned",
+            JOB,
+            FENCE,
+            STEP,
+            WHY),
     /** A job has said how far it has come. */
     PROGRESS(QUIET, "a job has said how far it has come", JOB, FENCE, WHY),
     /** News arrived while it ran. */
@@ -101,7 +107,17 @@ public enum EventKind {
     /** It is somebody else's. */
     LEASE_LOST(NOTICE, "a job is somebody else's now", JOB, FENCE, WHY),
     /** It has failed. */
-    FAILED(LOUD, "a job has failed, and is kept until somebody deals with it", JOB, FENCE, STEP, CLASS, PROVIDER, STATUS, WHY, NEXT),
+    FAILED(
+            LOUD,
+            "a job has failed, and is kept until somebody deals with it",
+            JOB,
+            FENCE,
+            STEP,
+            CLASS,
+            PROVIDER,
+            STATUS,
+            WHY,
+            NEXT),
     /** It asks. */
     ASKS(LOUD, "a job asks a person", JOB, FENCE, EFFECT, KIND, WHY, NEXT),
     /** Something happened twice. */
@@ -135,7 +151,12 @@ public enum EventKind {
     /** The store's clock was set. */
     CLOCK_WAS_SET(LOUD, "the store's clock was set", BY, WHY),
     /** Times were mended. */
-    TIMES_MENDED(LOUD, "jobs were stored while the store's clock was ahead, and wait no longer than they were to", JOBS, AHEAD, WHY),
+    TIMES_MENDED(
+            LOUD,
+            "jobs were stored while the store's clock was ahead, and wait no longer than they were to",
+            JOBS,
+            AHEAD,
+            WHY),
     /** Prices cannot be read. */
     PRICES_UNREADABLE(LOUD, "the store's prices are of a version that this one does not read", WHY),
 

@@ -15,6 +15,11 @@ public interface Events {
         }
     };
 
+    /** To these and to others, each whatever becomes of the rest. */
+    default Events and(Events others) {
+        return new EventsToBoth(this, others);
+    }
+
     /** Takes one in. */
     void happened(Event event);
 

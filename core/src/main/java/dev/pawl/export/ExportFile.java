@@ -139,6 +139,9 @@ public final class ExportFile {
         for (var i = 0; i < values.length; i++) {
             var field = kind.fields().get(i);
             var value = fields.get(field);
+            if (value == null && kind.mayLack(field)) {
+                continue;
+            }
             if (value == null) {
                 throw wrong(number, "has no \"" + field + "\"");
             }

@@ -2,6 +2,7 @@ package dev.pawl.export;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** What there is in a store, in the order in which it is told, with what each has. Names are for ever; a further field comes last. */
 public enum StoreKind {
@@ -34,7 +35,8 @@ public enum StoreKind {
             "cancelling",
             "gate",
             "gateClosings",
-            "ended"),
+            "ended",
+            "traceparent"),
     /** A line of a job's journal. */
     ENTRY("job", "number", "change", "resubmission", "at", "entry", "place", "body"),
     /** What is known of an attempt. */
@@ -89,6 +91,8 @@ public enum StoreKind {
     /** A row of such a table, as a list of its values; bytes are written as {@code {"base64": "…"}}. */
     TABLE_ROW("table", "values");
 
+    private static final Set<String> LATER = Set.of("job traceparent");
+
     private final List<String> fields;
 
     StoreKind(String... fields) {
@@ -98,6 +102,11 @@ public enum StoreKind {
     /** What each of this kind has, in order. */
     public List<String> fields() {
         return fields;
+    }
+
+    /** Whether exports that were written before there was such a field are read as if it said nothing. */
+    boolean mayLack(String field) {
+        return LATER.contains(word() + " " + field);
     }
 
     /** As it is written: {@code follow-up}. */

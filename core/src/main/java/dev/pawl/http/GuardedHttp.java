@@ -38,6 +38,7 @@ public final class GuardedHttp {
     private static final int MOST_BYTES = 1 << 20;
 
     private static final int MOST_SHOWN = 200;
+    private static final String TRACEPARENT = "traceparent";
 
     private final HttpClient client;
 
@@ -63,8 +64,8 @@ public final class GuardedHttp {
     public record Response(int status, String body) {}
 
     /**
-     * Sends {@code request} for {@code attempt}, with the headers {@code Idempotency-Key} and {@code Pawl-Fence}, within the time that the
-     * attempt has left.
+     * Sends {@code request} for {@code attempt}, with the headers {@code Idempotency-Key} and {@code Pawl-Fence}, and {@code traceparent} where the job has one and the
+     * request has none, within the time that the attempt has left.
      *
      * @throws IllegalStateException when the attempt has sent a request already
      */
@@ -74,11 +75,15 @@ public final class GuardedHttp {
             throw new NotSent("the attempt's deadline passed before it was sent");
         }
         attempt.sending();
-        var guarded = HttpRequest.newBuilder(request, (name, value) -> true)
+        var guarding = HttpRequest.newBuilder(request, (name, value) -> true)
                 .setHeader("Idempotency-Key", attempt.key())
                 .setHeader("Pawl-Fence", Long.toString(attempt.fence()))
-                .timeout(left)
-                .build();
+                .timeout(left);
+        var traceparent = attempt.traceparent();
+        if (traceparent != null && request.headers().firstValue(TRACEPARENT).isEmpty()) {
+            guarding.setHeader(TRACEPARENT, traceparent);
+        }
+        var guarded = guarding.build();
         try {
             var response = client.send(guarded, HttpResponse.BodyHandlers.ofInputStream());
             return judged(response, read(response.body()));

@@ -2,6 +2,7 @@ package dev.pawl.job;
 
 import dev.pawl.key.Names;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,17 +14,25 @@ import org.jspecify.annotations.Nullable;
  * @param notBefore when it may start; null for at once
  * @param lane the jobs that it shares a limit with; null when it has none
  * @param principal who it acts for; empty for nobody in particular
+ * @param traceparent what it is part of, as tracing writes it ({@code 00-…-…-01}, W3C trace context); null when nobody said
  */
 public record Handling(
         String queue,
         int priority,
         @Nullable Instant notBefore,
         @Nullable Lane lane,
-        String principal) {
-    private static final Handling USUAL = new Handling("", 0, null, null, "");
+        String principal,
+        @Nullable String traceparent) {
+    private static final Handling USUAL = new Handling("", 0, null, null, "", null);
+    private static final Pattern TRACEPARENT =
+            Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
     private static final int MOST_PRIORITY = 1_000;
 
     public Handling {
+        if (traceparent != null && !isTraceparent(traceparent)) {
+            throw new IllegalArgumentException(
+                    "a traceparent is two, 32, 16 and two hex digits with hyphens between them, as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        }
         if (!queue.isEmpty()) {
             Names.check("queue", queue);
         }
@@ -75,31 +84,41 @@ public record Handling(
 
     /** The same in another queue. */
     public Handling queue(String name) {
-        return new Handling(name, priority, notBefore, lane, principal);
+        return new Handling(name, priority, notBefore, lane, principal, traceparent);
     }
 
     /** The same with another priority: higher is sooner. */
     public Handling priority(int sooner) {
-        return new Handling(queue, sooner, notBefore, lane, principal);
+        return new Handling(queue, sooner, notBefore, lane, principal, traceparent);
     }
 
     /** The same, not started before {@code when}. */
     public Handling notBefore(Instant when) {
-        return new Handling(queue, priority, when, lane, principal);
+        return new Handling(queue, priority, when, lane, principal, traceparent);
     }
 
     /** The same, with at most so many jobs at once that have this key. */
     public Handling atMost(int most, String key) {
-        return new Handling(queue, priority, notBefore, new Lane(key, most), principal);
+        return new Handling(queue, priority, notBefore, new Lane(key, most), principal, traceparent);
     }
 
     /** The same as it is kept: when a job may start is kept as the time it is due. */
     public Handling kept() {
-        return notBefore == null ? this : new Handling(queue, priority, null, lane, principal);
+        return notBefore == null ? this : new Handling(queue, priority, null, lane, principal, traceparent);
     }
 
     /** The same for somebody. */
     public Handling principal(String who) {
-        return new Handling(queue, priority, notBefore, lane, who);
+        return new Handling(queue, priority, notBefore, lane, who, traceparent);
+    }
+
+    /** The same as part of what {@code parent} says, as tracing writes it; null for of nothing. */
+    public Handling traceparent(@Nullable String parent) {
+        return new Handling(queue, priority, notBefore, lane, principal, parent);
+    }
+
+    /** Whether tracing could have written {@code text} as a parent. */
+    public static boolean isTraceparent(String text) {
+        return TRACEPARENT.matcher(text).matches();
     }
 }

@@ -19,7 +19,8 @@ public final class Calling {
                         own.priority() == 0 ? from.priority() : own.priority(),
                         own.notBefore(),
                         own.lane(),
-                        own.principal().isEmpty() ? from.principal() : own.principal()));
+                        own.principal().isEmpty() ? from.principal() : own.principal(),
+                        own.traceparent() == null ? from.traceparent() : own.traceparent()));
     }
 
     /** The sentence for a call that would wait for its own caller. */

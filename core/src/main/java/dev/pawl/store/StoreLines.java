@@ -122,7 +122,8 @@ public final class StoreLines {
                                 integer(storeLine, "priority"),
                                 null,
                                 lane.isEmpty() ? null : new Handling.Lane(lane, integer(storeLine, "laneMost")),
-                                storeLine.text("principal"))),
+                                storeLine.text("principal"),
+                                storeLine.textIfAny("traceparent"))),
                 new StoredJob.Standing(
                         word(JobState.class, storeLine, "state"),
                         integer(storeLine, "resubmission"),

@@ -15,13 +15,17 @@ class EventTest {
 
     @Test
     void an_event_is_one_logfmt_line() {
-        assertThat(event.with(EventField.JOB, "w/a").with(EventField.WHY, "two words").line())
+        assertThat(event.with(EventField.JOB, "w/a")
+                        .with(EventField.WHY, "two words")
+                        .line())
                 .endsWith(" event=asks job=w/a why=\"two words\"");
     }
 
     @Test
     void its_time_is_read_on_the_clock_of_this_machine_and_durations_as_people_write_them() {
-        var line = Event.of(event.at(), EventKind.WAIT).with(EventField.DELAY, Duration.ofMinutes(62)).line();
+        var line = Event.of(event.at(), EventKind.WAIT)
+                .with(EventField.DELAY, Duration.ofMinutes(62))
+                .line();
         assertThat(line)
                 .matches("at=\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:00\\.000[+-]\\d\\d:\\d\\d event=wait delay=1h2m");
         var at = line.substring("at=".length(), line.indexOf(' '));
@@ -58,7 +62,10 @@ class EventTest {
             "a\u206ab",
             "a\u200bb"
         }) {
-            assertThat(event.with(EventField.WHY, odd).line()).as(odd).contains("why=\"").doesNotContain("\r", "\t", "\u2029");
+            assertThat(event.with(EventField.WHY, odd).line())
+                    .as(odd)
+                    .contains("why=\"")
+                    .doesNotContain("\r", "\t", "\u2029");
         }
         for (var plain : new String[] {"a\u2027b", "a\u2030b", "a\u202fb", "ümläut"}) {
             assertThat(event.with(EventField.WHY, plain).line()).endsWith("why=" + plain);

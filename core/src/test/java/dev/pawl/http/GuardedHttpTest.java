@@ -113,6 +113,23 @@ class GuardedHttpTest {
         assertThat(requests.getFirst()).contains("Idempotency-Key: the-key").contains("Pawl-Fence: 42");
     }
 
+    @Test
+    void a_request_says_what_the_job_is_part_of_unless_it_says_so_itself() throws InterruptedException {
+        var traced = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        var part = new Attempt("the-key", 42, 1, LONG, Time.system(), () -> {}, traced);
+        var uri = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/");
+        answer = status(201);
+        http.send(part, HttpRequest.newBuilder(uri).build());
+        assertThat(requests.getLast()).contains("traceparent: " + traced);
+        var own = traced.replace("-00f0", "-11f0");
+        http.send(
+                new Attempt("the-key", 42, 1, LONG, Time.system(), () -> {}, traced),
+                HttpRequest.newBuilder(uri).header("traceparent", own).build());
+        assertThat(requests.getLast()).contains(own).doesNotContain(traced);
+        post(LONG);
+        assertThat(requests.getLast()).doesNotContain("traceparent");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 402, 403, 404, 410, 413, 422, 451})
     void most_of_4xx_is_rejected(int code) {

@@ -99,6 +99,7 @@ public final class JobText {
                 .properties()
                 .forEach(field -> fields.put(field.getKey(), field.getValue()));
         fields.put("why", why(job).strip());
+        fields.put("traceparent", job.handling().traceparent());
         return fields;
     }
 

@@ -63,6 +63,12 @@ class ExamplesTest {
                         failed, and kept
                         sent, counted
                         """),
+                Arguments.of(HearOfAttempts.class, """
+                        look-up 1: FAILED, the service is down
+                        look-up 2: DONE
+                        write 1: DONE
+                        Fences: three facts
+                        """),
                 Arguments.of(StoreOfYourOwn.class, """
                         night 1: done
                         night 2: only asked

@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.command.CommandEnvironment;
 import dev.pawl.job.Handling;
 import dev.pawl.text.Visible;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,12 @@ final class AsOption {
                     "--as says " + Visible.of(as) + ", and the flow says that its jobs act for " + Visible.of(principal)
                             + "; leave --as away, or \"principal:\" in the flow");
         }
-        return Handling.usual().principal(as == null ? principal : as);
+        return Handling.usual().principal(as == null ? principal : as).traceparent(traceparent());
+    }
+
+    /** What whoever types this is part of, as tracing tools tell the commands that they trace; what no tool has written is nothing. */
+    private static @Nullable String traceparent() {
+        var told = System.getenv(CommandEnvironment.TRACEPARENT);
+        return told != null && Handling.isTraceparent(told) ? told : null;
     }
 }

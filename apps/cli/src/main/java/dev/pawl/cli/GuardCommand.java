@@ -299,7 +299,7 @@ final class GuardCommand implements Callable<Integer> {
                 .queues(queue)
                 .slots(1)
                 .grace(Duration.ofSeconds(1))
-                .events(eventOption.sparing(store, List.of()).to(Event.Level.LOUD, identity.workflow()))
+                .log(eventOption.sparing(store, List.of()).to(Event.Level.LOUD, identity.workflow()))
                 .whenItGivesUp(LastWords.OF_A_GUARD);
         var opened = new CompletableFuture<Pawl>();
         try (var commands = commands(ours.guard(), () -> store.commands(opened::join), ended);

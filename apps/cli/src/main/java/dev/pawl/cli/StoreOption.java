@@ -197,7 +197,7 @@ final class StoreOption {
     /** Which database it is; empty when it does not answer, or there is no store in it yet. */
     private Optional<String> identity() {
         if (identity.isEmpty()) {
-            try (var looked = open(PawlOptions.usual().events(Events.NOWHERE), OpenMode.TO_LOOK)) {
+            try (var looked = open(PawlOptions.usual().log(Events.NOWHERE), OpenMode.TO_LOOK)) {
                 return looked.operator().storeIdentity();
             } catch (StoreFailure | IllegalArgumentException unknown) {
                 // Whoever needs the store itself is told why.

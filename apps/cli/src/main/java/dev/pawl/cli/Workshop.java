@@ -24,7 +24,7 @@ final class Workshop implements AutoCloseable {
                 .slots(slots)
                 .grace(Duration.ofSeconds(1))
                 .whenItGivesUp(LastWords.OF_A_RUN)
-                .events(events);
+                .log(events);
     }
 
     /** How loud what happens must be to be told. */

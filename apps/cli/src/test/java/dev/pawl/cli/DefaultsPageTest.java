@@ -10,9 +10,7 @@ import dev.pawl.job.Handling;
 import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
 import dev.pawl.retry.Retry;
-import dev.pawl.store.Change;
 import dev.pawl.store.Rescuing;
-import dev.pawl.text.EnumWords;
 import dev.pawl.time.Durations;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -28,8 +26,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -146,7 +142,7 @@ class DefaultsPageTest {
                 "characters that are kept of what a command read, for people",
                 most("command.ShownCommand", "MOST_INPUT"));
         code.put("characters of a row", most("batch.RowFile", "MOST_CHARS"));
-        code.put("characters of a failure's message", most("retry.Failure", "MOST_CHARS"));
+        code.put("characters of a failure's message", most("failure.Failure", "MOST_CHARS"));
         code.put("characters of an event's field", most("event.Logfmt", "MOST_CHARS"));
         assertThat(table("Limits")).isEqualTo(code);
         assertThat(String.join("\n", page())).contains("A secret has at least " + Secrets.LEAST_CHARS + " characters");

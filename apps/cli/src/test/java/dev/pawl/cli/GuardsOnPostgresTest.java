@@ -35,7 +35,7 @@ class GuardsOnPostgresTest {
         try (var server = PostgresServer.start()) {
             var one = server.url();
             var other = one + (one.contains("?") ? "&" : "?") + "ApplicationName=other";
-            var options = PawlOptions.usual().events(Events.NOWHERE);
+            var options = PawlOptions.usual().log(Events.NOWHERE);
             String id;
             try (var pawl = Pawl.openOrCreate(one, options)) {
                 id = pawl.operator().storeIdentity().orElseThrow();

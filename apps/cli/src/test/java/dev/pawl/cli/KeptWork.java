@@ -55,7 +55,7 @@ final class KeptWork {
     /** A short lease, so that nobody waits long for those who died with theirs. */
     static PawlOptions options() {
         return PawlOptions.usual()
-                .events(Events.NOWHERE)
+                .log(Events.NOWHERE)
                 .term(Duration.ofSeconds(2))
                 .grace(Duration.ofSeconds(1));
     }

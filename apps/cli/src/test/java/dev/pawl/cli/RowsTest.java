@@ -30,7 +30,7 @@ class RowsTest {
     @Test
     void collections_rows_and_what_is_known_of_one_are_shown_page_by_page() {
         try (var pawl =
-                Pawl.openOrCreate(folder.resolve("pawl.db"), PawlOptions.usual().events(Events.NOWHERE))) {
+                Pawl.openOrCreate(folder.resolve("pawl.db"), PawlOptions.usual().log(Events.NOWHERE))) {
             assertThat(pawl("rows").out()).contains("there are no rows");
             var ledger = pawl.ledger("reviews");
             ledger.enrol(Map.of(Key.of("a"), "x"), false);

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.look.Cursor;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What every store tells whoever looks, and what it keeps when it prunes. */
@@ -150,6 +153,39 @@ public abstract class LookingConformance extends StoreHarness {
         driver.enlist(1);
         driver.claim(1, 5);
         assertThat(driver.store().due(time.now())).isEmpty();
+    }
+
+    @Test
+    void what_a_job_is_part_of_is_kept_with_it_and_with_the_jobs_that_it_calls_unless_they_have_their_own() {
+        var traced = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        var own = "00-4bf92f3577b34da6a3ce929d0e0e4736-11f067aa0ba902b7-01";
+        driver.enlist(1);
+        submit("parent", Handling.usual().traceparent(traced));
+        var parent = driver.claimed(driver.claim(1, 1).getFirst());
+        assertThat(parent.job().given().handling().traceparent()).isEqualTo(traced);
+        for (var child : List.of("one", "two")) {
+            var handling = Handling.usual().traceparent(child.equals("two") ? own : null);
+            driver.apply(parent.call(
+                    child,
+                    new Change.CalledJob(
+                            new Identity(WORKFLOW, Key.of(child)), new StoredJob.Given("1", handling), false)));
+        }
+        assertThat(traceparent("parent")).isEqualTo(traced);
+        assertThat(traceparent("one")).isEqualTo(traced);
+        assertThat(traceparent("two")).isEqualTo(own);
+        submit("plain", Handling.usual());
+        assertThat(traceparent("plain")).isNull();
+        assertThat(driver.store().jobs(JobQuery.all().keyPrefix("two")).jobs())
+                .singleElement()
+                .satisfies(job -> assertThat(job.handling().traceparent()).isEqualTo(own));
+    }
+
+    private @Nullable String traceparent(String key) {
+        return driver.store()
+                .find(new Identity(WORKFLOW, Key.of(key)))
+                .orElseThrow()
+                .handling()
+                .traceparent();
     }
 
     // ---- pruning

@@ -78,7 +78,7 @@ final class Drain {
         fill(file);
         var left = new AtomicInteger(JOBS);
         var drained = new Signal();
-        var options = PawlOptions.usual().slots(CLAIM).events(Events.NOWHERE);
+        var options = PawlOptions.usual().slots(CLAIM).log(Events.NOWHERE);
         try (var pawl = Pawl.openOrCreate(file, options)) {
             var start = TIME.nanos();
             pawl.work(W2.implementedBy((job, input) -> {

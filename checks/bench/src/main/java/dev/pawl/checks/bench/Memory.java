@@ -22,7 +22,7 @@ final class Memory {
     static void measure(Path file, boolean json) throws Exception {
         var most = Runtime.getRuntime().maxMemory() >> 20;
         try (var pawl =
-                Pawl.openOrCreate(file, PawlOptions.usual().slots(DRIVERS).events(Events.NOWHERE))) {
+                Pawl.openOrCreate(file, PawlOptions.usual().slots(DRIVERS).log(Events.NOWHERE))) {
             pawl.work(WORKFLOW.implementedBy((job, input) -> job.step("only", String.class, () -> "x".repeat(198))));
             var next = new AtomicInteger();
             for (var part = 1; part <= PARTS; part++) {

@@ -24,7 +24,7 @@ final class PawlSubject implements Subject {
 
     @Override
     public double stepsPerSecond(Path file, int inFlight, Duration window) throws Exception {
-        var options = PawlOptions.usual().slots(inFlight).events(Events.NOWHERE);
+        var options = PawlOptions.usual().slots(inFlight).log(Events.NOWHERE);
         try (var pawl = Pawl.openOrCreate(file, options)) {
             pawl.work(W1.implementedBy(PawlSubject::fiveSteps));
             pawl.submit(W1, Key.of("first"), 1).join();

@@ -37,7 +37,7 @@ public final class Resume {
     public record Times(List<Double> bulk, List<Double> pawl) {}
 
     static Times measure(Path file, int rounds) throws Exception {
-        try (var pawl = Pawl.openOrCreate(file, PawlOptions.usual().events(Events.NOWHERE));
+        try (var pawl = Pawl.openOrCreate(file, PawlOptions.usual().log(Events.NOWHERE));
                 var store = SqliteStore.open(file, TIME)) {
             return measure(pawl, store, rounds);
         }

@@ -79,7 +79,7 @@ final class Typed {
     void many(int many) throws Exception {
         var rows = rows("many.jsonl", many);
         var store = folder.resolve("many.db");
-        try (var open = Pawl.openOrCreate(store, PawlOptions.usual().slots(128).events(Events.NOWHERE))) {
+        try (var open = Pawl.openOrCreate(store, PawlOptions.usual().slots(128).log(Events.NOWHERE))) {
             var survey = Survey.of(RowFile.at(rows), "bench", KeyFields.of("slug"), open.operator()::briefs, null);
             var work = new RowWork(BATCH.implementedBy((job, row) -> row), Handling.usual());
             var batch = new Batch(open, time, survey, work, Duration.ZERO);

@@ -25,6 +25,7 @@ final class CodeCalls {
     private final Watchdog.WatchedThread watched;
     private final List<Use> uses = new ArrayList<>();
     private final StringBuilder written = new StringBuilder();
+    private List<Use> usedLast = List.of();
     private boolean saidByResult;
     private Duration took = Duration.ZERO;
     private volatile boolean inside;
@@ -50,6 +51,13 @@ final class CodeCalls {
         return took;
     }
 
+    /** What the attempt that has just ended told that it used. */
+    List<Use> usedLast() {
+        synchronized (uses) {
+            return usedLast;
+        }
+    }
+
     /** Calls user code, watched, with the job out of its reach. */
     <T> UserCode.CodeOutcome<T> call(Duration longest, Callable<T> code) {
         var time = context.ports().time();
@@ -62,6 +70,7 @@ final class CodeCalls {
         } finally {
             synchronized (uses) {
                 inside = false;
+                usedLast = List.copyOf(uses);
             }
             took = Duration.ofNanos(time.nanos() - start);
         }

@@ -145,8 +145,10 @@ final class EffectRunner<T> {
             return late;
         }
         context.log().begins(context.job(), place, number, attempt.key());
-        return told(
-                place, number, outliving != null, scope.calls().call(attempt.left(), () -> act.act(request, attempt)));
+        try (var heard = context.heard(scope.calls(), place, number, attempt.key(), contract.terms())) {
+            var outcome = scope.calls().call(attempt.left(), () -> act.act(request, attempt));
+            return told(place, number, outliving != null, outcome, heard);
+        }
     }
 
     /** Lays out what an act needs. Where that cannot be done no attempt is begun, so that nobody can be in doubt about it: it may be over soon, and is no job's fault. */
@@ -178,11 +180,13 @@ final class EffectRunner<T> {
     }
 
     /** Takes what an act says about its attempt. Returns what failed, or null. */
-    private @Nullable Failure told(Place place, int number, boolean outlives, UserCode.CodeOutcome<T> outcome) {
+    private @Nullable Failure told(
+            Place place, int number, boolean outlives, UserCode.CodeOutcome<T> outcome, HeardAttempt heard) {
         var used = scope.used(place, number);
         return switch (outcome) {
             case UserCode.CodeOutcome.Returned<T> returned -> {
                 journal.answer(place, number, happened(returned.value()), Answer.Source.WORKER, used);
+                heard.done();
                 context.log()
                         .succeeded(context.job(), place, number, scope.calls().took());
                 yield null;
@@ -194,6 +198,7 @@ final class EffectRunner<T> {
                         Answer.notKept(String.valueOf(notKept.getMessage())),
                         Answer.Source.WORKER,
                         used);
+                heard.done();
                 yield null;
             }
             case UserCode.CodeOutcome.Threw<T> threw -> {
@@ -216,6 +221,7 @@ final class EffectRunner<T> {
                 if (outlives && says(StillGoing.class, threw.thrown())) {
                     throw scope.later(Change.ReleaseJob.Until.WAIT, place, failure.message(), PAUSE_BETWEEN_LOOKS);
                 }
+                heard.failed(failure);
                 yield failure;
             }
         };
@@ -254,21 +260,23 @@ final class EffectRunner<T> {
         // Whoever waits for what goes on makes progress, and is no suspect if it dies while it does.
         scope.record(new Entry.Logged(place, open.number(), "picked up after its worker was gone\n"));
         var attempt = context.attempt(place, open.number(), open.window().fence(), allowance);
-        var outcome = scope.calls().call(allowance.plus(USUAL_TIMEOUT), () -> act.pickUp(request, attempt));
-        if (attempt.wasFoundEnded()) {
-            scope.foundEnded(place, open.number());
-        }
-        var failed = told(place, open.number(), true, outcome);
-        return switch (outcome) {
-            case UserCode.CodeOutcome.Returned<T> ignored -> failed;
-            case UserCode.CodeOutcome.Threw<T> threw -> {
-                if (failed != null && saysNothingNew(threw.thrown())) {
-                    heardFailure = failed;
-                    yield null;
-                }
-                yield failed;
+        try (var heard = context.heard(scope.calls(), place, open.number(), attempt.key(), open.terms())) {
+            var outcome = scope.calls().call(allowance.plus(USUAL_TIMEOUT), () -> act.pickUp(request, attempt));
+            if (attempt.wasFoundEnded()) {
+                scope.foundEnded(place, open.number());
             }
-        };
+            var failed = told(place, open.number(), true, outcome, heard);
+            return switch (outcome) {
+                case UserCode.CodeOutcome.Returned<T> ignored -> failed;
+                case UserCode.CodeOutcome.Threw<T> threw -> {
+                    if (failed != null && saysNothingNew(threw.thrown())) {
+                        heardFailure = failed;
+                        yield null;
+                    }
+                    yield failed;
+                }
+            };
+        }
     }
 
     /** Whether nothing is known now of an act that was not known before. */

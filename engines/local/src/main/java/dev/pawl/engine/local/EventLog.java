@@ -19,13 +19,11 @@ import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
-import dev.pawl.text.EnumWords;
 import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.ShellWord;
 import dev.pawl.time.Durations;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -128,7 +126,8 @@ final class EventLog {
         tell(about(job, EventKind.DUPLICATED)
                 .with(EventField.EFFECT, place)
                 .with(EventField.ATTEMPT, attempt)
-                .with(EventField.WHY,
+                .with(
+                        EventField.WHY,
                         answer instanceof Answer.Late
                                 ? "this attempt may have been sent after others had ceased to wait for it, and nobody heard what became of it; look at the destination, undo by hand what should not be there, then say so"
                                 : "two attempts of this effect have happened; undo one of them by hand, then say so")
@@ -155,7 +154,8 @@ final class EventLog {
                 switch (ending) {
                     case Ending.Done done ->
                         about(job, EventKind.DONE)
-                                .with(EventField.TIME,
+                                .with(
+                                        EventField.TIME,
                                         Duration.between(
                                                 job.standing().times().created(),
                                                 ports.time().now()));
@@ -165,7 +165,7 @@ final class EventLog {
                                 .with(EventField.GATE, waits.wish().name());
                     case Ending.CalledOff ignored -> about(job, EventKind.CALLED_OFF);
                     case Ending.Later later ->
-                        about(job, kind(later.until()))
+                        about(job, later.kind())
                                 .with(EventField.WHY, later.why())
                                 .with(EventField.DELAY, later.after());
                     case Ending.Asks asks ->
@@ -174,8 +174,7 @@ final class EventLog {
                                 asks.newQuestion().place(),
                                 asks.newQuestion().kind(),
                                 asks.newQuestion().because());
-                    case Ending.Lost lost ->
-                        about(job, EventKind.LEASE_LOST).with(EventField.WHY, lost.why());
+                    case Ending.Lost lost -> about(job, EventKind.LEASE_LOST).with(EventField.WHY, lost.why());
                 });
     }
 
@@ -204,7 +203,9 @@ final class EventLog {
                 .with(EventField.GATE, gate)
                 .with(EventField.KIND, cause)
                 .with(EventField.WHY, why)
-                .with(EventField.NEXT, until == null ? opening(gate) : "it opens by itself at " + LocalTimeText.of(until)));
+                .with(
+                        EventField.NEXT,
+                        until == null ? opening(gate) : "it opens by itself at " + LocalTimeText.of(until)));
     }
 
     /** The command that opens it, where that reads the same once it is a field of a line; else the one that prints it. */
@@ -217,14 +218,17 @@ final class EventLog {
                 .with(EventField.WORKFLOW, due.workflows().getFirst())
                 .with(EventField.QUEUE, due.queues().getFirst())
                 .with(EventField.PRINCIPAL, due.principals().getFirst())
-                .with(EventField.WHY, "jobs are due that no worker may claim; start one that takes them, or cancel them"));
+                .with(
+                        EventField.WHY,
+                        "jobs are due that no worker may claim; start one that takes them, or cancel them"));
     }
 
     void clockWasSet(Duration step) {
         tell(
                 at(EventKind.CLOCK_WAS_SET)
                         .with(EventField.BY, (step.isNegative() ? "-" : "+") + Durations.word(step.abs()))
-                        .with(EventField.WHY,
+                        .with(
+                                EventField.WHY,
                                 step.isNegative()
                                         ? "the store's clock went back: jobs that wait are brought back with it, and may wait longer than they were to"
                                         : "the store's clock went ahead: waits end early, and an attempt may have been taken for over that was not; look at what is told as duplicated"));
@@ -235,14 +239,16 @@ final class EventLog {
                 at(EventKind.TIMES_MENDED)
                         .with(EventField.JOBS, jobs)
                         .with(EventField.AHEAD, ahead)
-                        .with(EventField.WHY,
+                        .with(
+                                EventField.WHY,
                                 "they were stored while the store's clock was ahead, and would have waited until then; they wait as if they had been stored now"));
     }
 
     void pricesUnreadable(String why) {
         tell(
                 at(EventKind.PRICES_UNREADABLE)
-                        .with(EventField.WHY,
+                        .with(
+                                EventField.WHY,
                                 why
                                         + "; what is used has no price until a table is imported that this version reads: pawl prices import FILE"));
     }
@@ -259,7 +265,8 @@ final class EventLog {
         tell(at(EventKind.TOOK_OVER)
                 .with(EventField.WORKER, worker.id())
                 .with(EventField.NAME, worker.name())
-                .with(EventField.WHY,
+                .with(
+                        EventField.WHY,
                         switch (how) {
                             case BEAT_STOOD_STILL -> "its beat stood still for " + Durations.text(worker.term());
                             case PROCESS_GONE -> "its process is gone";
@@ -339,14 +346,6 @@ final class EventLog {
         };
     }
 
-    private static EventKind kind(Change.ReleaseJob.Until until) {
-        return switch (until) {
-            case TRY_LATER -> EventKind.TRY_LATER;
-            case HAND_BACK -> EventKind.HAND_BACK;
-            case WAIT -> EventKind.WAIT;
-        };
-    }
-
     void storeFailed(StoreFailure storeFailure) {
         trouble.accept(storeFailure);
     }
@@ -395,8 +394,7 @@ final class EventLog {
     }
 
     private Event about(StoredJob job, EventKind kind) {
-        return at(kind)
-                .with(EventField.JOB, job.identity())
+        return at(kind).with(EventField.JOB, job.identity())
                 .with(EventField.FENCE, job.standing().fence());
     }
 

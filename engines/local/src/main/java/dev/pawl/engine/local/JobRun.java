@@ -1,6 +1,8 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
+import dev.pawl.event.AttemptListener;
+import dev.pawl.event.EventKind;
 import dev.pawl.failure.FailedAt;
 import dev.pawl.failure.Failure;
 import dev.pawl.failure.FailureClass;
@@ -19,6 +21,7 @@ import dev.pawl.look.StoredJob;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -128,14 +131,39 @@ final class JobRun {
     @Nullable
     StoredJob run() {
         var top = enter(Scope.TOP);
+        var ends = begun();
+        var how = EventKind.LEASE_LOST;
         try {
             top.takesInWhatWasTold();
-            return lastCommit.of(execute(implementation, top), top);
+            var ending = execute(implementation, top);
+            var left = lastCommit.of(ending, top);
+            how = lastCommit.isStillOurs() ? ending.kind() : EventKind.LEASE_LOST;
+            return left;
         } finally {
+            ended(ends, how);
             leave(top);
             context.board().left(closed);
             journal.dropped(top.taken());
         }
+    }
+
+    /** Listeners hear that the run begins; what they want to hear of its end with. */
+    private List<AttemptListener.RunEnd> begun() {
+        var listeners = context.ports().listeners();
+        if (listeners.isEmpty()) {
+            return List.of();
+        }
+        var run = context.run();
+        var ends = new ArrayList<AttemptListener.RunEnd>();
+        listeners.forEach(listener -> UserCode.call(() -> ends.add(listener.begins(run))));
+        return ends.reversed();
+    }
+
+    private static void ended(List<AttemptListener.RunEnd> ends, EventKind how) {
+        ends.forEach(end -> UserCode.call(() -> {
+            end.ended(how);
+            return how;
+        }));
     }
 
     /** This run closes a gate, as far as this process knows. */

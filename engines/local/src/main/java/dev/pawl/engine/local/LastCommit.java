@@ -19,6 +19,7 @@ final class LastCommit {
     private final RunJournal journal;
     private final StoredJob job;
     private volatile boolean leavesWork = true;
+    private boolean stillOurs;
 
     LastCommit(RunContext context) {
         this.context = context;
@@ -29,6 +30,11 @@ final class LastCommit {
     /** Whether something may be to be claimed that was not before: the job itself, or one that waited for its end. */
     boolean leavesWork() {
         return leavesWork;
+    }
+
+    /** Whether the job was still ours when it was left. */
+    boolean isStillOurs() {
+        return stillOurs;
     }
 
     /** Commits an ending with what still rides in the workflow's own scope. Returns the job as it stands when it finished or paused, else null. */
@@ -50,6 +56,7 @@ final class LastCommit {
             return of(Ending.inDoubtAgain(change.entries()), top);
         }
         context.log().ended(job, ending, RunJournal.notRefused(applied));
+        stillOurs = applied.done();
         leavesWork = !(change instanceof Change.FinishJob && applied instanceof Applied.Now now && now.job() == null);
         if (ending instanceof Ending.AtGate
                 && applied.stored() != null

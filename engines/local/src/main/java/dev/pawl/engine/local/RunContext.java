@@ -2,6 +2,9 @@ package dev.pawl.engine.local;
 
 import dev.pawl.cost.Prices;
 import dev.pawl.effect.Attempt;
+import dev.pawl.effect.Terms;
+import dev.pawl.event.BegunAttempt;
+import dev.pawl.event.RunOfJob;
 import dev.pawl.gate.Budget;
 import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
@@ -13,6 +16,7 @@ import dev.pawl.retry.Retry;
 import dev.pawl.store.Store;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run offers those who run a part of its job: the job as it was claimed, its journal, the rules of its workflow, and what all runs of the worker share.
@@ -101,6 +105,22 @@ final class RunContext {
 
     // ---- attempts
 
+    /** Listeners hear that an attempt begins, whose code is called by {@code calls}. */
+    HeardAttempt heard(CodeCalls calls, Place place, int number, @Nullable String key, @Nullable Terms contract) {
+        return HeardAttempt.begin(
+                ports().listeners(), calls, () -> new BegunAttempt(run(), place, number, key, contract));
+    }
+
+    /** This run, as listeners know it. */
+    RunOfJob run() {
+        return new RunOfJob(
+                identity(),
+                job.standing().resubmission(),
+                job.standing().fence(),
+                job.given().handling(),
+                services.worker());
+    }
+
     /** Attempt {@code number} of a step or an effect, under our own fence. */
     Attempt attempt(Place place, int number, Duration allowance) {
         return attempt(place, number, journal.hold().fence(), allowance);
@@ -109,6 +129,13 @@ final class RunContext {
     /** An attempt that was made under {@code fence}. */
     Attempt attempt(Place place, int number, long fence, Duration allowance) {
         var key = EffectKey.of(identity(), place, job.standing().resubmission());
-        return new Attempt(key, fence, number, allowance, ports().time(), journal::ensureLease);
+        return new Attempt(
+                key,
+                fence,
+                number,
+                allowance,
+                ports().time(),
+                journal::ensureLease,
+                job.given().handling().traceparent());
     }
 }

@@ -53,36 +53,50 @@ final class StepRunner {
         var number = history == null ? 1 : history.stepTries() + 1;
         var attempt = context.attempt(place, number, timeout);
         context.log().begins(context.job(), place, number, null);
-        var outcome = scope.calls().call(timeout, () -> work.run(attempt));
-        if (attempt.wasFoundEnded()) {
-            scope.nothingIsLost();
-        }
-        scope.rideUsed(place, number);
-        scope.refuseIfSpoiled();
-        return switch (outcome) {
-            case UserCode.CodeOutcome.Returned<T> returned -> {
-                RecordedResult<T> kept;
-                try {
-                    kept = RecordedResult.of(returned.value(), type);
-                } catch (PermanentFailure cannotBeKept) {
-                    throw judge(name, place, history, attempt, cannotBeKept);
-                }
-                scope.record(entry.apply(place, kept));
-                context.log()
-                        .succeeded(context.job(), place, number, scope.calls().took());
-                yield kept.value();
+        try (var heard = context.heard(scope.calls(), place, number, null, null)) {
+            var outcome = scope.calls().call(timeout, () -> work.run(attempt));
+            if (attempt.wasFoundEnded()) {
+                scope.nothingIsLost();
             }
-            case UserCode.CodeOutcome.Threw<T> threw -> throw judge(name, place, history, attempt, threw.thrown());
-        };
+            scope.rideUsed(place, number);
+            scope.refuseIfSpoiled();
+            Throwable thrown;
+            switch (outcome) {
+                case UserCode.CodeOutcome.Returned<T> returned -> {
+                    try {
+                        var kept = RecordedResult.of(returned.value(), type);
+                        scope.record(entry.apply(place, kept));
+                        heard.done();
+                        context.log()
+                                .succeeded(
+                                        context.job(),
+                                        place,
+                                        number,
+                                        scope.calls().took());
+                        return kept.value();
+                    } catch (PermanentFailure cannotBeKept) {
+                        thrown = cannotBeKept;
+                    }
+                }
+                case UserCode.CodeOutcome.Threw<T> threw -> thrown = threw.thrown();
+            }
+            throw judge(name, place, history, attempt, thrown, heard);
+        }
     }
 
     /** Records the failed attempt, then tries later, gives up or asks. */
     StepFailed judge(
-            Named name, Place place, @Nullable PlaceHistory history, @Nullable Attempt attempt, Throwable thrown) {
+            Named name,
+            Place place,
+            @Nullable PlaceHistory history,
+            @Nullable Attempt attempt,
+            Throwable thrown,
+            HeardAttempt heard) {
         if (scope.cutShort()) {
             throw scope.handedBack();
         }
         var failure = Failure.ofStep(thrown);
+        heard.failed(failure);
         var number = history == null ? 1 : history.stepTries() + 1;
         var spent = history == null ? 1 : history.spent() + 1;
         var tried = new Entry.StepTried(place, number, failure, notes(name, history, attempt));

@@ -50,44 +50,48 @@ final class TransactionRunner {
         var id = journal.nextId(riding.size() + 1);
         var number = history == null ? 1 : history.stepTries() + 1;
         context.log().begins(context.job(), place, number, null);
-        var outcome = journal.committing(
-                riding,
-                () -> scope.calls()
-                        .call(
-                                timeout,
-                                () -> ask(() -> transactional.transact(
-                                        journal.hold(),
-                                        id,
-                                        connection -> {
-                                            var kept = RecordedResult.of(sql.run(request, connection), type);
-                                            scope.refuseIfSpoiled();
-                                            result.set(kept);
-                                            var entries = new ArrayList<Entry>(riding);
-                                            entries.add(new Entry.StepDone(place, kept.json()));
-                                            return entries;
-                                        },
-                                        timeout))));
-        scope.rideUsed(place, number);
-        return switch (outcome) {
-            case UserCode.CodeOutcome.Returned<Applied> returned -> {
-                if (!Objects.requireNonNull(returned.value()).done()) {
-                    throw scope.lost("somebody else owns job " + context.identity() + " now");
+        try (var heard = context.heard(scope.calls(), place, number, null, null)) {
+            var outcome = journal.committing(
+                    riding,
+                    () -> scope.calls()
+                            .call(
+                                    timeout,
+                                    () -> ask(() -> transactional.transact(
+                                            journal.hold(),
+                                            id,
+                                            connection -> {
+                                                var kept = RecordedResult.of(sql.run(request, connection), type);
+                                                scope.refuseIfSpoiled();
+                                                result.set(kept);
+                                                var entries = new ArrayList<Entry>(riding);
+                                                entries.add(new Entry.StepDone(place, kept.json()));
+                                                return entries;
+                                            },
+                                            timeout))));
+            scope.rideUsed(place, number);
+            return switch (outcome) {
+                case UserCode.CodeOutcome.Returned<Applied> returned -> {
+                    if (!Objects.requireNonNull(returned.value()).done()) {
+                        throw scope.lost("somebody else owns job " + context.identity() + " now");
+                    }
+                    var kept = Objects.requireNonNull(result.get());
+                    journal.learn(List.of(new Entry.StepDone(place, kept.json())));
+                    heard.done();
+                    context.log()
+                            .succeeded(
+                                    context.job(), place, number, scope.calls().took());
+                    yield kept.value();
                 }
-                var kept = Objects.requireNonNull(result.get());
-                journal.learn(List.of(new Entry.StepDone(place, kept.json())));
-                context.log()
-                        .succeeded(context.job(), place, number, scope.calls().took());
-                yield kept.value();
-            }
-            case UserCode.CodeOutcome.Threw<Applied> threw -> {
-                if (threw.thrown() instanceof StoreFailure storeFailure) {
-                    throw scope.lost("the store did not answer: " + storeFailure.getMessage());
+                case UserCode.CodeOutcome.Threw<Applied> threw -> {
+                    if (threw.thrown() instanceof StoreFailure storeFailure) {
+                        throw scope.lost("the store did not answer: " + storeFailure.getMessage());
+                    }
+                    riding.forEach(scope::ride);
+                    scope.refuseIfSpoiled();
+                    throw steps.judge(name, place, history, null, threw.thrown(), heard);
                 }
-                riding.forEach(scope::ride);
-                scope.refuseIfSpoiled();
-                throw steps.judge(name, place, history, null, threw.thrown());
-            }
-        };
+            };
+        }
     }
 
     private interface Commit {

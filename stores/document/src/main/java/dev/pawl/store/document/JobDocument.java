@@ -496,7 +496,8 @@ public final class JobDocument {
                 cancelling,
                 gate,
                 gateClosings,
-                ended == 0 ? null : ended);
+                ended == 0 ? null : ended,
+                handling.traceparent());
     }
 
     private static boolean any(SortedMap<Integer, KnownAttempt> all, Status status) {

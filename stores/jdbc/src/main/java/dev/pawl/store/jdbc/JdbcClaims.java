@@ -127,7 +127,7 @@ public final class JdbcClaims {
     private long take(long seq, Wanted wanted, Instant now, List<Claimed> claimed) throws SQLException {
         var found = Objects.requireNonNull(sql.one(
                 "select " + RowMapping.JOB + ", news" + RowMapping.FROM_JOB + "where seq = ?",
-                row -> new Candidate(RowMapping.job(row), row.getInt(24) != 0),
+                row -> new Candidate(RowMapping.job(row), row.getInt(RowMapping.BEHIND_JOB) != 0),
                 seq));
         sql.run(TAKE, wanted.worker(), wanted.claim(), now.toEpochMilli(), seq);
         var job = taken(found.job(), wanted.worker(), now);

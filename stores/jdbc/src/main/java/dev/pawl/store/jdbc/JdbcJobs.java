@@ -92,6 +92,7 @@ public final class JdbcJobs {
         values.put(JobColumn.PRIORITY, handling.priority());
         values.put(JobColumn.LANE, lane == null ? "" : lane.key());
         values.put(JobColumn.LANE_MOST, lane == null ? 0 : lane.most());
+        values.put(JobColumn.TRACEPARENT, handling.traceparent());
         var seq = sql.one(insert, row -> row.getLong(1), bound(identity.hash(), JobColumn.values(values)));
         if (seq == null) {
             return null;

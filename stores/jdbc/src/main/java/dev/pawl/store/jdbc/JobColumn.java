@@ -42,7 +42,8 @@ public enum JobColumn {
     GATE(ColumnUse.READ),
     GATE_CLOSINGS,
     END_NUMBER,
-    ENDING;
+    ENDING,
+    TRACEPARENT(ColumnUse.READ, ColumnUse.NEW);
 
     /** What a column is for, beside being there. */
     private enum ColumnUse {

@@ -48,9 +48,13 @@ public final class RowMapping {
     private static final int STATE = JobColumn.STATE.at();
     private static final int STRIKES = JobColumn.STRIKES.at();
     private static final int SUSPECT = JobColumn.SUSPECT.at();
+    private static final int TRACEPARENT = JobColumn.TRACEPARENT.at();
     private static final int WORKFLOW = JobColumn.WORKFLOW.at();
     private static final int QUEUE = JobColumn.manyRead() + 1;
     private static final int PRINCIPAL = JobColumn.manyRead() + 2;
+
+    /** The first column behind those of {@link #JOB}. */
+    static final int BEHIND_JOB = JobColumn.manyRead() + 3;
 
     /** Where {@link #JOB} is read from. */
     public static final String FROM_JOB = " from pawl.job join pawl.claim_group on claim_group.id = job.claim_group ";
@@ -146,7 +150,8 @@ public final class RowMapping {
         var priority = row.getInt(at + PRIORITY);
         var lane = row.getString(at + LANE);
         var principal = row.getString(at + PRINCIPAL);
-        if (queue.isEmpty() && priority == 0 && lane.isEmpty() && principal.isEmpty()) {
+        var traceparent = row.getString(at + TRACEPARENT);
+        if (queue.isEmpty() && priority == 0 && lane.isEmpty() && principal.isEmpty() && traceparent == null) {
             return Handling.usual();
         }
         return new Handling(
@@ -154,7 +159,8 @@ public final class RowMapping {
                 priority,
                 null,
                 lane.isEmpty() ? null : new Handling.Lane(lane, row.getInt(at + LANE_MOST)),
-                principal);
+                principal,
+                traceparent);
     }
 
     private static StoredJob.Outcome outcome(ResultSet row, int at) throws SQLException {

@@ -38,7 +38,8 @@ final class Submissions implements BulkPart {
             entry(JobColumn.CLAIM_GROUP, "g.claim_group"),
             entry(JobColumn.PRIORITY, "g.priority"),
             entry(JobColumn.LANE, "g.lane"),
-            entry(JobColumn.LANE_MOST, "g.lane_most"));
+            entry(JobColumn.LANE_MOST, "g.lane_most"),
+            entry(JobColumn.TRACEPARENT, "g.traceparent"));
 
     /**
      * The transaction has its number before it gives any, see {@link Horizon}. Identities are inserted in their own order, so that two lists of the same jobs
@@ -53,7 +54,7 @@ final class Submissions implements BulkPart {
             given as materialized (
               select s.*, nextval('pawl.job_seq_seq') as seq from me cross join
                 {s: identity text, workflow text, key text, input text, claim bigint, not_before bigint, claim_group bigint, priority integer, lane text,
-                  lane_most integer}
+                  lane_most integer, traceparent text}
               where me.numbered),
             new as (
               insert into pawl.identified (identity, job, claim_group, name) select g.identity, g.seq, g.claim_group, %4$s from given g
@@ -112,6 +113,7 @@ final class Submissions implements BulkPart {
         var priorities = new int[many];
         var lanes = new String[many];
         var most = new int[many];
+        var traceparents = new @Nullable String[many];
         var claiming = claimingWorker();
         for (var n = 0; n < many; n++) {
             var submit = change(indexes.get(n));
@@ -129,6 +131,7 @@ final class Submissions implements BulkPart {
             priorities[n] = handling.priority();
             lanes[n] = lane == null ? "" : lane.key();
             most[n] = lane == null ? 0 : lane.most();
+            traceparents[n] = handling.traceparent();
         }
         binding.number(claiming);
         binding.texts(identities);
@@ -141,6 +144,7 @@ final class Submissions implements BulkPart {
         binding.integers(priorities);
         binding.texts(lanes);
         binding.integers(most);
+        binding.texts(traceparents);
         binding.number(worker);
     }
 

@@ -58,7 +58,7 @@ final class Idle {
     }
 
     private static Pawl open(Database database) {
-        return Pawl.openOrCreate(database.url(), PawlOptions.usual().slots(4).events(Events.NOWHERE));
+        return Pawl.openOrCreate(database.url(), PawlOptions.usual().slots(4).log(Events.NOWHERE));
     }
 
     private List<Double> measure(Pawl worker, int samples, Submitting submitting) throws Exception {

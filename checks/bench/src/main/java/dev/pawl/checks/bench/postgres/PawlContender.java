@@ -35,7 +35,7 @@ final class PawlContender implements Contender {
 
     static Pawl open(Database database, int slots) {
         return Pawl.openOrCreate(
-                database.url(), PawlOptions.usual().slots(slots).events(Events.NOWHERE));
+                database.url(), PawlOptions.usual().slots(slots).log(Events.NOWHERE));
     }
 
     private static String fiveSteps(Job job, int input) {

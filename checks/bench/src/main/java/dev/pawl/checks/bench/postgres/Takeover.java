@@ -27,7 +27,7 @@ public final class Takeover {
 
     /** A worker that holds whatever it takes. */
     public static void main(String[] arguments) throws Exception {
-        var options = PawlOptions.usual().slots(SLOTS).term(TERM).events(Events.NOWHERE);
+        var options = PawlOptions.usual().slots(SLOTS).term(TERM).log(Events.NOWHERE);
         try (var pawl = Pawl.openOrCreate(arguments[0], options)) {
             pawl.work(HOLD.implementedBy((job, input) -> {
                 // Without anything recorded it would be a suspect afterwards, and those are taken one by one.

@@ -34,7 +34,7 @@ public final class FullDisk {
         try (var server = PostgresServer.startOnSmallDisk(MEGABYTES);
                 var pawl = Pawl.openOrCreate(
                         server.url(),
-                        PawlOptions.usual().slots(8).term(Duration.ofSeconds(4)).events(telling(events)))) {
+                        PawlOptions.usual().slots(8).term(Duration.ofSeconds(4)).log(telling(events)))) {
             var submitted = new ArrayList<Submission<Integer>>();
             for (var i = 0; i < JOBS; i++) {
                 submitted.add(pawl.submit(BIG, Key.of(i), i));

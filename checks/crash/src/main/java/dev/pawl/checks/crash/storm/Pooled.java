@@ -104,7 +104,7 @@ public final class Pooled {
     }
 
     private static void work(int port, int jobs, AtomicInteger sent) throws InterruptedException {
-        var options = PawlOptions.usual().slots(8).events(Events.NOWHERE);
+        var options = PawlOptions.usual().slots(8).log(Events.NOWHERE);
         try (var one = Pawl.openOrCreate("jdbc:postgresql://127.0.0.1:" + port + "/one?user=postgres", options);
                 var two = Pawl.openOrCreate("jdbc:postgresql://127.0.0.1:" + port + "/two?user=postgres", options)) {
             one.work(SMALL.implementedBy((job, number) -> small(job, number, sent)));

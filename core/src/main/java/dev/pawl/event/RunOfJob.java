@@ -1,0 +1,15 @@
+package dev.pawl.event;
+
+import dev.pawl.job.Handling;
+import dev.pawl.key.Identity;
+
+/**
+ * One run of a job, from its claim until it leaves its worker.
+ *
+ * @param job which
+ * @param resubmission 0, and one more each time a person asked for the finished job again
+ * @param fence under which it is held; it tells one run from the next
+ * @param handling queue, on whose behalf, and what it is part of, as tracing writes it
+ * @param worker who works here, as people know it
+ */
+public record RunOfJob(Identity job, int resubmission, long fence, Handling handling, String worker) {}

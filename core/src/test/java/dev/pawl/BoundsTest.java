@@ -86,6 +86,8 @@ class BoundsTest {
                 refused("tokens are not negative", () -> new Use.Tokens(0, -1, 0)),
                 refused("tokens are not negative", () -> new Use.Tokens(0, 0, -1)),
                 refused("tokens are not negative", () -> new Use.Tokens(1, 0, 2)),
+                refused("tokens are not negative", () -> new Use.Tokens(3, 0, 2, 2)),
+                refused("tokens are not negative", () -> new Use.Tokens(3, 0, 2, -1)),
                 refused("tokens are not negative", () -> new Use.Tokens(1L << 41, 0, 0)),
                 refused("tokens are not negative", () -> new Use.Tokens(0, 1L << 41, 0)),
                 refused("a model has a name", () -> use(" ", 0)),

@@ -54,11 +54,11 @@ public record PawlOptions(
             return new Hearing(elsewhere, listeners, attempts);
         }
 
-        private Hearing and(Events listener) {
+        private Hearing listening(Events listener) {
             return new Hearing(log, more(listeners, listener), attempts);
         }
 
-        private Hearing and(AttemptListener listener) {
+        private Hearing around(AttemptListener listener) {
             return new Hearing(log, listeners, more(attempts, listener));
         }
 
@@ -130,12 +130,12 @@ public record PawlOptions(
 
     /** The same, and {@code listener} hears of every event too: it is added to the log and to whoever listens already. */
     public PawlOptions listening(Events listener) {
-        return new PawlOptions(engineOptions, hearing.and(listener), givesUp, named);
+        return new PawlOptions(engineOptions, hearing.listening(listener), givesUp, named);
     }
 
     /** The same, and {@code listener} hears of every attempt that is made here: for traces and metrics. */
     public PawlOptions around(AttemptListener listener) {
-        return new PawlOptions(engineOptions, hearing.and(listener), givesUp, named);
+        return new PawlOptions(engineOptions, hearing.around(listener), givesUp, named);
     }
 
     /** The same with a log of one's own in the place of the logger {@code dev.pawl.events}: for a program that logs in another way. */

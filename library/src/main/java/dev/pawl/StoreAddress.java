@@ -246,7 +246,7 @@ public final class StoreAddress {
     }
 
     /**
-     * Makes a store here of an {@linkplain Pawl#export export}, which is read twice: first whether it is whole. What was done since it was written is not in it, so
+     * Makes a store here of an {@linkplain Operator#export export}, which is read twice: first whether it is whole. What was done since it was written is not in it, so
      * everybody waits until a person has looked, and opens the gate {@link dev.pawl.gate.GateNames#RESTORED}.
      *
      * @return how many lines of each kind have arrived, with the sums of their hashes

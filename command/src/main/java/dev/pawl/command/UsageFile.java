@@ -22,7 +22,8 @@ final class UsageFile {
     /** What a use is called that does not say of which model; no table has a price for it. */
     static final String UNSAID = "unknown";
 
-    private static final List<String> FIELDS = List.of("model", "input", "output", "cached", "tools", "nanoUsd");
+    private static final List<String> FIELDS =
+            List.of("model", "input", "output", "cached", "cacheWritten", "tools", "nanoUsd");
     private static final int MOST_USES = 1_000;
     private static final int MOST_BYTES = 4 << 20;
 
@@ -77,7 +78,10 @@ final class UsageFile {
                     .costing(cost);
             return tokens == null
                     ? List.of(use, Use.unreadable().costing(0L))
-                    : List.of(use.input(tokens.input()).output(tokens.output()).cached(tokens.cached()));
+                    : List.of(use.input(tokens.input())
+                            .output(tokens.output())
+                            .cached(tokens.cached())
+                            .cacheWritten(tokens.cacheWritten()));
         } catch (JsonMismatch | IllegalArgumentException e) {
             return List.of(Use.unreadable());
         }
@@ -87,11 +91,15 @@ final class UsageFile {
         var input = whole(said.get("input"));
         var output = whole(said.get("output"));
         var cached = whole(said.get("cached"));
-        if (!isRight(said, "input", input) || !isRight(said, "output", output) || !isRight(said, "cached", cached)) {
+        var written = whole(said.get("cacheWritten"));
+        if (!isRight(said, "input", input)
+                || !isRight(said, "output", output)
+                || !isRight(said, "cached", cached)
+                || !isRight(said, "cacheWritten", written)) {
             return null;
         }
         try {
-            return new Use.Tokens(orZero(input), orZero(output), orZero(cached));
+            return new Use.Tokens(orZero(input), orZero(output), orZero(cached), orZero(written));
         } catch (IllegalArgumentException e) {
             return null;
         }

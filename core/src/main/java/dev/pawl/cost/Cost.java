@@ -80,10 +80,7 @@ public record Cost(long nanoUsd, Use.Tokens tokens, int toolCalls, Duration wall
     public Cost since(Cost earlier) {
         return new Cost(
                 nanoUsd - earlier.nanoUsd,
-                new Use.Tokens(
-                        tokens.input() - earlier.tokens.input(),
-                        tokens.output() - earlier.tokens.output(),
-                        tokens.cached() - earlier.tokens.cached()),
+                tokens.since(earlier.tokens),
                 toolCalls - earlier.toolCalls,
                 wall.minus(earlier.wall),
                 unknown.plus(earlier.unknown, -1));

@@ -24,7 +24,8 @@ final class LitellmPrices {
     private static final String CACHED = "cache_read_input_token_cost";
     private static final String BATCH_INPUT = "input_cost_per_token_batches";
     private static final String BATCH_OUTPUT = "output_cost_per_token_batches";
-    private static final Set<String> OURS = Set.of(INPUT, OUTPUT, CACHED, BATCH_INPUT, BATCH_OUTPUT);
+    private static final String CACHE_WRITE = "cache_creation_input_token_cost";
+    private static final Set<String> OURS = Set.of(INPUT, OUTPUT, CACHED, BATCH_INPUT, BATCH_OUTPUT, CACHE_WRITE);
 
     /** Says what each member means, and is no model. */
     private static final String SAMPLE = "sample_spec";
@@ -65,7 +66,8 @@ final class LitellmPrices {
                 perMillion(model, OUTPUT),
                 perMillion(model, CACHED),
                 perMillion(model, BATCH_INPUT),
-                perMillion(model, BATCH_OUTPUT));
+                perMillion(model, BATCH_OUTPUT),
+                perMillion(model, CACHE_WRITE));
     }
 
     private static @Nullable BigDecimal perMillion(JsonNode model, String name) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * What models cost, in US dollars per million tokens. A table to edit: one line per model,
  *
  * <pre>
- * model, input, output, cached-input, batch-input, batch-output
- * some-model, 3.00, 15.00, 0.30, 1.50, 7.50
+ * model, input, output, cached-input, batch-input, batch-output, cache-write
+ * some-model, 3.00, 15.00, 0.30, 1.50, 7.50, 3.75
  * </pre>
  *
  * <p>An empty field is not known; a line that begins with {@code #} is a remark. A use of a model or of a kind without a price has an unknown
@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 public record Prices(Map<String, Price> models) {
     private static final Prices NONE = new Prices(Map.of());
     private static final BigDecimal MOST = BigDecimal.valueOf(1_000);
-    private static final int FIELDS = 6;
-    private static final String HEADING = "model, input, output, cached-input, batch-input, batch-output";
+    private static final int FIELDS = 7;
+    private static final String HEADING = "model, input, output, cached-input, batch-input, batch-output, cache-write";
     private static final int MOST_BYTES = 4 << 20;
 
     public Prices {
@@ -45,16 +45,18 @@ public record Prices(Map<String, Price> models) {
      * @param cached what comes from the cache
      * @param batchInput what goes in through a batch
      * @param batchOutput what comes out of a batch
+     * @param cacheWrite what goes in and is written to the cache
      */
     public record Price(
             @Nullable BigDecimal input,
             @Nullable BigDecimal output,
             @Nullable BigDecimal cached,
             @Nullable BigDecimal batchInput,
-            @Nullable BigDecimal batchOutput) {
+            @Nullable BigDecimal batchOutput,
+            @Nullable BigDecimal cacheWrite) {
         /** In the order of the columns. */
         List<@Nullable BigDecimal> all() {
-            return Arrays.asList(input, output, cached, batchInput, batchOutput);
+            return Arrays.asList(input, output, cached, batchInput, batchOutput, cacheWrite);
         }
 
         /** Whether anything of it is known. */
@@ -66,12 +68,14 @@ public record Prices(Map<String, Price> models) {
         @Nullable
         Long nanoUsd(Use use) {
             var tokens = use.tokens();
-            var fresh = of(tokens.input() - tokens.cached(), use.batch() ? batchInput : input);
+            var fresh = of(tokens.input() - tokens.cached() - tokens.cacheWritten(), use.batch() ? batchInput : input);
+            var written = of(tokens.cacheWritten(), cacheWrite);
             var fromCache = of(tokens.cached(), cached);
             var out = of(tokens.output(), use.batch() ? batchOutput : output);
-            return fresh == null || fromCache == null || out == null
+            return fresh == null || fromCache == null || written == null || out == null
                     ? null
                     : fresh.add(fromCache)
+                            .add(written)
                             .add(out)
                             .setScale(0, RoundingMode.HALF_UP)
                             .longValueExact();
@@ -137,7 +141,8 @@ public record Prices(Map<String, Price> models) {
                     usd(at, fields.get(2)),
                     usd(at, fields.get(3)),
                     usd(at, fields.get(4)),
-                    usd(at, fields.get(5)));
+                    usd(at, fields.get(5)),
+                    usd(at, fields.get(6)));
             var model = fields.getFirst().strip();
             if (!canName(model)) {
                 throw new IllegalArgumentException(at + ": a price begins with the name of its model");

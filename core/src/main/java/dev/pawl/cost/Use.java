@@ -1,5 +1,7 @@
 package dev.pawl.cost;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,30 +28,62 @@ public record Use(
     /**
      * Tokens of one call, or of many.
      *
-     * @param input all that went in, those from the cache included
+     * @param input all that went in, those from the cache and those that were written to it included
      * @param output all that came out
      * @param cached how many of the input came from the cache
+     * @param cacheWritten how many of the input were written to the cache, for which some providers ask more
      */
-    public record Tokens(long input, long output, long cached) {
+    public record Tokens(long input, long output, long cached, long cacheWritten) {
         /** None. */
-        public static final Tokens NONE = new Tokens(0, 0, 0);
+        public static final Tokens NONE = new Tokens(0, 0, 0, 0);
 
         public Tokens {
             if (input < 0
                     || output < 0
                     || cached < 0
+                    || cacheWritten < 0
                     || cached > input
+                    || cacheWritten > input - cached
                     || input > MOST_TOKENS
                     || output > MOST_TOKENS) {
                 throw new IllegalArgumentException(
-                        "tokens are not negative, and what came from the cache is part of the input: " + input + " in, "
-                                + output + " out, " + cached + " cached");
+                        "tokens are not negative, and what came from the cache or went there is part of the input: "
+                                + input + " in, " + output + " out, " + cached + " cached, " + cacheWritten
+                                + " written to the cache");
             }
+        }
+
+        /** Tokens of which none was written to a cache. */
+        public Tokens(long input, long output, long cached) {
+            this(input, output, cached, 0);
+        }
+
+        /** As they are stored; earlier states of Pawl knew nothing of writing to a cache. */
+        @JsonCreator
+        static Tokens stored(
+                @JsonProperty("input") long input,
+                @JsonProperty("output") long output,
+                @JsonProperty("cached") long cached,
+                @JsonProperty("cacheWritten") @Nullable Long cacheWritten) {
+            return new Tokens(input, output, cached, cacheWritten == null ? 0 : cacheWritten);
         }
 
         /** These and others. */
         public Tokens plus(Tokens moreTokens) {
-            return new Tokens(input + moreTokens.input, output + moreTokens.output, cached + moreTokens.cached);
+            return new Tokens(
+                    input + moreTokens.input,
+                    output + moreTokens.output,
+                    cached + moreTokens.cached,
+                    cacheWritten + moreTokens.cacheWritten);
+        }
+
+        /** What has come to them since they were {@code earlier}. */
+        Tokens since(Tokens earlier) {
+            return new Tokens(
+                    input - earlier.input,
+                    output - earlier.output,
+                    cached - earlier.cached,
+                    cacheWritten - earlier.cacheWritten);
         }
 
         /** All of them: what went in and what came out. */
@@ -84,17 +118,38 @@ public record Use(
 
     /** The same with so many tokens in, those from the cache included. */
     public Use input(long many) {
-        return new Use(model, new Tokens(many, tokens.output(), tokens.cached()), toolCalls, batch, nanoUsd);
+        return new Use(
+                model,
+                new Tokens(many, tokens.output(), tokens.cached(), tokens.cacheWritten()),
+                toolCalls,
+                batch,
+                nanoUsd);
     }
 
     /** The same with so many tokens out. */
     public Use output(long many) {
-        return new Use(model, new Tokens(tokens.input(), many, tokens.cached()), toolCalls, batch, nanoUsd);
+        return new Use(
+                model,
+                new Tokens(tokens.input(), many, tokens.cached(), tokens.cacheWritten()),
+                toolCalls,
+                batch,
+                nanoUsd);
     }
 
     /** The same with so many of the input tokens from the cache; say {@link #input} first. */
     public Use cached(long many) {
-        return new Use(model, new Tokens(tokens.input(), tokens.output(), many), toolCalls, batch, nanoUsd);
+        return new Use(
+                model,
+                new Tokens(tokens.input(), tokens.output(), many, tokens.cacheWritten()),
+                toolCalls,
+                batch,
+                nanoUsd);
+    }
+
+    /** The same with so many of the input tokens written to the cache; say {@link #input} first. */
+    public Use cacheWritten(long many) {
+        return new Use(
+                model, new Tokens(tokens.input(), tokens.output(), tokens.cached(), many), toolCalls, batch, nanoUsd);
     }
 
     /** The same with so many tool calls. */

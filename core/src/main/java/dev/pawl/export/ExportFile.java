@@ -140,6 +140,7 @@ public final class ExportFile {
             var field = kind.fields().get(i);
             var value = fields.get(field);
             if (value == null && kind.mayLack(field)) {
+                values[i] = kind.unsaid(field);
                 continue;
             }
             if (value == null) {

@@ -2,7 +2,10 @@ package dev.pawl.export;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What there is in a store, in the order in which it is told, with what each has. Names are for ever; a further field comes last. */
 public enum StoreKind {
@@ -58,7 +61,18 @@ public enum StoreKind {
     /** How often a rate was used lately. */
     PASSED("gate", "since", "taken"),
     /** What was spent on a day, counted from 1970. */
-    SPENT("day", "workflow", "model", "nanoUsd", "input", "output", "cached", "toolCalls", "unpriced", "lost"),
+    SPENT(
+            "day",
+            "workflow",
+            "model",
+            "nanoUsd",
+            "input",
+            "output",
+            "cached",
+            "toolCalls",
+            "unpriced",
+            "lost",
+            "cacheWritten"),
     /** The table of prices. */
     PRICES("number", "at", "who", "why", "lines"),
     /** A collection of rows. */
@@ -91,7 +105,8 @@ public enum StoreKind {
     /** A row of such a table, as a list of its values; bytes are written as {@code {"base64": "…"}}. */
     TABLE_ROW("table", "values");
 
-    private static final Set<String> LATER = Set.of("job traceparent");
+    private static final Map<String, Optional<Object>> LATER =
+            Map.of("job traceparent", Optional.empty(), "spent cacheWritten", Optional.of(0L));
 
     private final List<String> fields;
 
@@ -104,9 +119,15 @@ public enum StoreKind {
         return fields;
     }
 
-    /** Whether exports that were written before there was such a field are read as if it said nothing. */
+    /** Whether exports that were written before there was such a field are read all the same. */
     boolean mayLack(String field) {
-        return LATER.contains(word() + " " + field);
+        return LATER.containsKey(word() + " " + field);
+    }
+
+    /** What is read where such a field is missing. */
+    @Nullable
+    Object unsaid(String field) {
+        return Objects.requireNonNull(LATER.get(word() + " " + field)).orElse(null);
     }
 
     /** As it is written: {@code follow-up}. */

@@ -258,7 +258,10 @@ public final class StoreLines {
                 new Cost(
                         storeLine.number("nanoUsd"),
                         new Use.Tokens(
-                                storeLine.number("input"), storeLine.number("output"), storeLine.number("cached")),
+                                storeLine.number("input"),
+                                storeLine.number("output"),
+                                storeLine.number("cached"),
+                                storeLine.number("cacheWritten")),
                         integer(storeLine, "toolCalls"),
                         Duration.ZERO,
                         new Cost.Unknown(integer(storeLine, "unpriced"), integer(storeLine, "lost"), 0)));
@@ -278,7 +281,8 @@ public final class StoreLines {
                 cost.tokens().cached(),
                 cost.toolCalls(),
                 cost.unknown().unpriced(),
-                cost.unknown().lost());
+                cost.unknown().lost(),
+                cost.tokens().cacheWritten());
     }
 
     /** The table of prices. */

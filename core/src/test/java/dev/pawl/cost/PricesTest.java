@@ -41,6 +41,18 @@ class PricesTest {
         assertThat(cost(Use.of("big").input(1_000_000).cached(500_000))).hasToString("1.65USD");
         assertThat(cost(Use.of("big").input(1_000_000).output(1_000_000).inBatch()))
                 .hasToString("9.00USD");
+        var written = Prices.parse("p", List.of("claude, 3.00, 15.00, 0.30, , , 3.75"));
+        assertThat(Cost.of(
+                        List.of(written.price(Use.of("claude")
+                                .input(1_000_000)
+                                .cached(500_000)
+                                .cacheWritten(400_000))),
+                        Duration.ZERO))
+                .as("a tenth fresh, half from the cache, the rest written to it")
+                .hasToString("1.95USD");
+        assertThat(cost(Use.of("big").input(10).cacheWritten(10)))
+                .as("no price for that")
+                .hasToString("unknown");
         assertThat(cost(Use.of("tiny").input(1)).usd()).isEqualTo("0.00000001");
         assertThat(cost(Use.of("tiny").input(1))).as("and no 1E-8").hasToString("0.00000001USD");
     }
@@ -78,7 +90,7 @@ class PricesTest {
     @CsvSource(delimiter = '|', textBlock = """
                     big                       | a price is model, input, output
                     big, 1                    | a price is model, input, output
-                    big, 1, 2, 3, 4, 5, 6     | a price is model, input, output
+                    big, 1, 2, 3, 4, 5, 6, 7  | a price is model, input, output
                     big, one, 2               | "one" is no price
                     big, -1, 2                | "-1" is no price
                     big, 1e99999, 2           | is no price
@@ -152,7 +164,7 @@ class PricesTest {
     @Test
     void a_table_that_is_written_down_reads_back() {
         assertThat(Prices.parse("p", PRICES.text())).isEqualTo(PRICES);
-        assertThat(PRICES.text().lines()).contains("half-known, 1.00, 2.00, , , ");
+        assertThat(PRICES.text().lines()).contains("half-known, 1.00, 2.00, , , , ");
         var more = PRICES.and(Prices.parse("p", "big, 4, 16\nnew, 1, 2"));
         assertThat(more.models().keySet()).contains("tiny", "new");
         assertThat(more.price(Use.of("big").input(1_000_000)).nanoUsd())
@@ -166,7 +178,7 @@ class PricesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Change.KeepPrices(new Prices(Map.of("a, b", one)), new Audit("anna", "why")))
                 .withMessageContaining("no table of prices can hold a model called \"a, b\"");
-        var dear = new Prices.Price(new BigDecimal("1001"), null, null, null, null);
+        var dear = new Prices.Price(new BigDecimal("1001"), null, null, null, null, null);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Change.KeepPrices(new Prices(Map.of("m", dear)), new Audit("anna", "why")))
                 .withMessageContaining("1001 is no price of m");

@@ -146,6 +146,8 @@ final class PricesCommand implements Callable<Integer> {
                 "batchInput",
                 price.batchInput(),
                 "batchOutput",
-                price.batchOutput());
+                price.batchOutput(),
+                "cacheWrite",
+                price.cacheWrite());
     }
 }

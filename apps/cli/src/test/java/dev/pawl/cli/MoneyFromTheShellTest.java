@@ -105,10 +105,10 @@ class MoneyFromTheShellTest {
         var shown = pawl("prices");
         assertThat(shown.out())
                 .contains("# US dollars per million tokens; imported ", " by anna", ": from ", "litellm.json")
-                .contains("\nbig, 3.00, 15.00, , , \nours, 1, 2, , , \n");
+                .contains("\nbig, 3.00, 15.00, , , , \nours, 1, 2, , , , \n");
         assertThat(pawl("prices", "show", "ours", "--json").out())
                 .isEqualTo(
-                        "{\"model\":\"ours\",\"input\":1,\"output\":2,\"cachedInput\":null,\"batchInput\":null,\"batchOutput\":null}\n");
+                        "{\"model\":\"ours\",\"input\":1,\"output\":2,\"cachedInput\":null,\"batchInput\":null,\"batchOutput\":null,\"cacheWrite\":null}\n");
 
         var used = "{\"model\":\"big\",\"input\":1000000,\"output\":100000}";
         assertThat(batch("rows", used).out()).contains("done=2", "cost=9.00USD ");

@@ -51,7 +51,7 @@ class SchemaTest {
         assertThat(pawl("schema").out()).contains("has schema 3; this Pawl writes 9");
         assertThat(Files.readAllBytes(folder.resolve("new/pawl.db"))).isEqualTo(before);
         assertThat(pawl("schema", "migrate").out()).contains("has schema 9; it had 3");
-        assertThat(pawl("schema", "--json").out()).contains("\"schema\":8");
+        assertThat(pawl("schema", "--json").out()).contains("\"schema\":9");
         assertThat(pawl("status").code()).isZero();
         assertThat(Typing.of("--version").out()).contains("schema 9 (SQLite), 6 (PostgreSQL)");
     }

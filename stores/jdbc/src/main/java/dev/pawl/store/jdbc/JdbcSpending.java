@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 final class JdbcSpending {
     private static final List<String> WHAT = List.of("day", "workflow", "model");
     private static final List<String> HOW_MUCH =
-            List.of("nano_usd", "input", "output", "cached", "tool_calls", "unpriced", "lost");
+            List.of("nano_usd", "input", "output", "cached", "tool_calls", "unpriced", "lost", "cache_written");
     static final List<String> COLUMNS =
             Stream.concat(WHAT.stream(), HOW_MUCH.stream()).toList();
 
@@ -87,7 +87,8 @@ final class JdbcSpending {
                     cost.tokens().cached(),
                     cost.toolCalls(),
                     cost.unknown().unpriced(),
-                    cost.unknown().lost());
+                    cost.unknown().lost(),
+                    cost.tokens().cacheWritten());
         }
         added.clear();
     }
@@ -100,7 +101,7 @@ final class JdbcSpending {
     static Spent spent(ResultSet row) throws SQLException {
         var cost = new Cost(
                 row.getLong(4),
-                new Use.Tokens(row.getLong(5), row.getLong(6), row.getLong(7)),
+                new Use.Tokens(row.getLong(5), row.getLong(6), row.getLong(7), row.getLong(11)),
                 row.getInt(8),
                 Duration.ZERO,
                 new Cost.Unknown(

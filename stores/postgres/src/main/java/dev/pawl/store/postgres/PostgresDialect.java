@@ -18,6 +18,12 @@ enum PostgresDialect implements Dialect {
     /** Two connections seldom share a row of the tally, and a store that is worked with by ever new ones does not gather rows without end. */
     static final String TALLY_SLOT = "pg_backend_pid() % 32";
 
+    /** Beside {@link PostgresSchema#spentInAll}, which an earlier schema is brought forward with; names no schema. */
+    private static final String CACHE_WRITTEN_IN_ALL =
+            "update spent set cache_written = each.written from (select workflow, model, sum(cache_written) as written from spent"
+                    + " where day >= 0 group by workflow, model) each"
+                    + " where spent.day = -1 and spent.workflow = each.workflow and spent.model = each.model";
+
     @Override
     public String nextEnded() {
         return "nextval('pawl.ended')";
@@ -167,6 +173,7 @@ enum PostgresDialect implements Dialect {
         made.add(PostgresSchema.endings());
         made.add(PostgresSchema.names());
         made.add(PostgresSchema.spentInAll());
+        made.add(CACHE_WRITTEN_IN_ALL);
         made.add("select set_config('search_path', current_setting('moving.path'), true)");
         return made;
     }

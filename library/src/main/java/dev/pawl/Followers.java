@@ -1,6 +1,6 @@
 package dev.pawl;
 
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.look.Occurrence;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;

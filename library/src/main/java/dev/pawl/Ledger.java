@@ -15,7 +15,7 @@ import dev.pawl.ledger.RowOutcome;
 import dev.pawl.ledger.RowRef;
 import dev.pawl.ledger.RowWord;
 import dev.pawl.ledger.SentPage;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.LedgerSide;

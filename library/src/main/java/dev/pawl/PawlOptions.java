@@ -58,8 +58,8 @@ public record PawlOptions(
             return new Hearing(log, more(listeners, listener), attempts);
         }
 
-        private Hearing around(AttemptListener listener) {
-            return new Hearing(log, listeners, more(attempts, listener));
+        private Hearing around(AttemptListener ofAttempts) {
+            return new Hearing(log, listeners, more(attempts, ofAttempts));
         }
 
         private static <T> List<T> more(List<T> some, T another) {
@@ -133,9 +133,9 @@ public record PawlOptions(
         return new PawlOptions(engineOptions, hearing.listening(listener), givesUp, named);
     }
 
-    /** The same, and {@code listener} hears of every attempt that is made here: for traces and metrics. */
-    public PawlOptions around(AttemptListener listener) {
-        return new PawlOptions(engineOptions, hearing.around(listener), givesUp, named);
+    /** The same, and {@code ofAttempts} hears of every attempt that is made here: for traces and metrics. */
+    public PawlOptions around(AttemptListener ofAttempts) {
+        return new PawlOptions(engineOptions, hearing.around(ofAttempts), givesUp, named);
     }
 
     /** The same with a log of one's own in the place of the logger {@code dev.pawl.events}: for a program that logs in another way. */

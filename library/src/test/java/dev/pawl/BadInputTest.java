@@ -20,7 +20,7 @@ import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.look.JobQuery;
 import dev.pawl.retry.Retry;
 import java.time.Duration;

@@ -23,7 +23,7 @@ import dev.pawl.ledger.RowRef;
 import dev.pawl.ledger.RowState;
 import dev.pawl.ledger.RowWord;
 import dev.pawl.ledger.SentRow;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;

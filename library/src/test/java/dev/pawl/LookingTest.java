@@ -18,7 +18,7 @@ import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.look.JobQuery;
 import dev.pawl.look.Occurrence;
 import dev.pawl.time.Time;

@@ -77,13 +77,13 @@ public record Use(
                     cacheWritten + moreTokens.cacheWritten);
         }
 
-        /** What has come to them since they were {@code earlier}. */
-        Tokens since(Tokens earlier) {
+        /** What has come to them since they were {@code fewer}. */
+        Tokens since(Tokens fewer) {
             return new Tokens(
-                    input - earlier.input,
-                    output - earlier.output,
-                    cached - earlier.cached,
-                    cacheWritten - earlier.cacheWritten);
+                    input - fewer.input,
+                    output - fewer.output,
+                    cached - fewer.cached,
+                    cacheWritten - fewer.cacheWritten);
         }
 
         /** All of them: what went in and what came out. */

@@ -1,6 +1,6 @@
 package dev.pawl.ledger;
 
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.pawl.ledger;
 
-import dev.pawl.look.Cursor;
-import dev.pawl.look.ListPart;
+import dev.pawl.list.Cursor;
+import dev.pawl.list.ListPart;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

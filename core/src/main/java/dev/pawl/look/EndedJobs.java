@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param group whose they are
  * @param state how they ended
- * @param failure how they failed; null unless they did
+ * @param because how they failed; null unless they did
  * @param pruned whether only their tombstones are left
  * @param many how many
  */
 public record EndedJobs(
-        ClaimGroup group, JobState state, @Nullable FailureClass failure, boolean pruned, long many) {}
+        ClaimGroup group, JobState state, @Nullable FailureClass because, boolean pruned, long many) {}

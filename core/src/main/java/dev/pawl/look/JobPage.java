@@ -1,5 +1,6 @@
 package dev.pawl.look;
 
+import dev.pawl.list.Cursor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,8 @@ package dev.pawl.look;
 
 import dev.pawl.failure.FailureClass;
 import dev.pawl.job.JobState;
+import dev.pawl.list.Cursor;
+import dev.pawl.list.ListPart;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

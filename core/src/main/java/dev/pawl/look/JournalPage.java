@@ -1,6 +1,7 @@
 package dev.pawl.look;
 
 import dev.pawl.journal.JournalLine;
+import dev.pawl.list.Cursor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

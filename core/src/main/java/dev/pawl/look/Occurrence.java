@@ -3,6 +3,7 @@ package dev.pawl.look;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
+import dev.pawl.list.Cursor;
 
 /**
  * Something that happened to a job, as the store knows it. Claims leave no trace of their own; everything else does. Of a job that ended and

@@ -1,8 +1,8 @@
 package dev.pawl.store;
 
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
+import dev.pawl.list.ListPart;
 import dev.pawl.look.JobSummary;
-import dev.pawl.look.ListPart;
 import java.util.Comparator;
 
 /**

@@ -7,7 +7,7 @@ import dev.pawl.ledger.LedgerQuery;
 import dev.pawl.ledger.RowCount;
 import dev.pawl.ledger.RowHistory;
 import dev.pawl.ledger.SentPage;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.pawl.store;
 
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 
 /**
  * How far somebody has read what happened, for stores that number submissions, entries and endings.

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.failure.FailureClass;
 import dev.pawl.job.JobState;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.look.JobQuery;
 import dev.pawl.look.TimeWindow;
 import java.time.Instant;

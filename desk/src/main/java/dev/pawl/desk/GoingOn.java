@@ -1,9 +1,9 @@
 package dev.pawl.desk;
 
 import dev.pawl.Pawl;
+import dev.pawl.list.ListPart;
 import dev.pawl.look.JobSummary;
 import dev.pawl.look.JobView;
-import dev.pawl.look.ListPart;
 import dev.pawl.text.ShellWord;
 import java.io.IOException;
 import java.util.HashSet;

@@ -6,7 +6,7 @@ import dev.pawl.Pawl;
 import dev.pawl.failure.JobPruned;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.look.JobQuery;
 import dev.pawl.look.TimeWindow;
 import dev.pawl.time.Time;

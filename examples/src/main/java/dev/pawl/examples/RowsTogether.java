@@ -13,7 +13,7 @@ import dev.pawl.ledger.PartSending;
 import dev.pawl.ledger.RowAnswer;
 import dev.pawl.ledger.RowAnswer.RowEnding;
 import dev.pawl.ledger.RowRef;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -56,8 +56,8 @@ final class BatchStatusCommand implements Callable<Integer> {
             }
             var classes = new TreeMap<String, Long>();
             ofBatch(pawl, name).forEach(alike -> {
-                if (alike.failure() != null) {
-                    classes.merge(alike.failure().word(), alike.many(), Long::sum);
+                if (alike.because() != null) {
+                    classes.merge(alike.because().word(), alike.many(), Long::sum);
                 }
             });
             var closed = pawl.closedGates().stream()

@@ -2,7 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.Pawl;
 import dev.pawl.desk.OccurrenceText;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.look.Occurrence;
 import dev.pawl.text.ShellWord;
 import dev.pawl.time.Time;

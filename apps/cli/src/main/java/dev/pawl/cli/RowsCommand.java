@@ -7,7 +7,7 @@ import dev.pawl.desk.RowText;
 import dev.pawl.key.Key;
 import dev.pawl.ledger.LedgerQuery;
 import dev.pawl.ledger.RowState;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;

@@ -8,7 +8,7 @@ import dev.pawl.desk.JournalText;
 import dev.pawl.desk.Words;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
-import dev.pawl.look.ListPart;
+import dev.pawl.list.ListPart;
 import dev.pawl.look.StoredJob;
 import dev.pawl.text.Visible;
 import java.time.ZoneId;

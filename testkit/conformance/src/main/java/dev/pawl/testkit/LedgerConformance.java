@@ -25,7 +25,7 @@ import dev.pawl.ledger.RowRules;
 import dev.pawl.ledger.RowState;
 import dev.pawl.ledger.RowWord;
 import dev.pawl.ledger.SentRow;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.IncomingStore;

@@ -16,12 +16,12 @@ import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Taking;
+import dev.pawl.list.Cursor;
+import dev.pawl.list.ListPart;
 import dev.pawl.look.ClaimGroup;
-import dev.pawl.look.Cursor;
 import dev.pawl.look.EndedJobs;
 import dev.pawl.look.JobQuery;
 import dev.pawl.look.JobSummary;
-import dev.pawl.look.ListPart;
 import dev.pawl.look.StoredJob;
 import dev.pawl.look.TimeWindow;
 import dev.pawl.look.UnfinishedJobs;
@@ -274,7 +274,7 @@ public abstract class ListConformance extends StoreHarness {
     private static String text(EndedJobs ended) {
         return ended.group().workflow() + " "
                 + ended.state().word()
-                + (ended.failure() == null ? "" : " " + ended.failure().word())
+                + (ended.because() == null ? "" : " " + ended.because().word())
                 + (ended.pruned() ? " pruned" : "");
     }
 
@@ -486,7 +486,7 @@ public abstract class ListConformance extends StoreHarness {
                         .map(one -> new EndedJobs(
                                 one.getKey().group(),
                                 one.getKey().state(),
-                                one.getKey().failure(),
+                                one.getKey().because(),
                                 one.getKey().pruned(),
                                 one.getValue())));
     }

@@ -12,7 +12,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.look.JobQuery;
 import dev.pawl.look.Occurrence;
 import dev.pawl.look.Occurrence.What;

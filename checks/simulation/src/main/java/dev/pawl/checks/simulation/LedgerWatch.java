@@ -10,7 +10,7 @@ import dev.pawl.ledger.RowOutcome;
 import dev.pawl.ledger.RowRef;
 import dev.pawl.ledger.RowState;
 import dev.pawl.ledger.SentRow;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.DelegatingStore;

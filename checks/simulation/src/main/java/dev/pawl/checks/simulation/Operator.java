@@ -13,7 +13,7 @@ import dev.pawl.json.Json;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.look.Occurrence;
 import dev.pawl.look.StoredJob;
 import dev.pawl.store.Change;

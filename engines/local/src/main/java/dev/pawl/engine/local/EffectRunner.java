@@ -145,9 +145,9 @@ final class EffectRunner<T> {
             return late;
         }
         context.log().begins(context.job(), place, number, attempt.key());
-        try (var heard = context.heard(scope.calls(), place, number, attempt.key(), contract.terms())) {
+        try (var listeners = context.heard(scope.calls(), place, number, attempt.key(), contract.terms())) {
             var outcome = scope.calls().call(attempt.left(), () -> act.act(request, attempt));
-            return told(place, number, outliving != null, outcome, heard);
+            return told(place, number, outliving != null, outcome, listeners);
         }
     }
 
@@ -181,12 +181,12 @@ final class EffectRunner<T> {
 
     /** Takes what an act says about its attempt. Returns what failed, or null. */
     private @Nullable Failure told(
-            Place place, int number, boolean outlives, UserCode.CodeOutcome<T> outcome, HeardAttempt heard) {
+            Place place, int number, boolean outlives, UserCode.CodeOutcome<T> outcome, HeardAttempt listeners) {
         var used = scope.used(place, number);
         return switch (outcome) {
             case UserCode.CodeOutcome.Returned<T> returned -> {
                 journal.answer(place, number, happened(returned.value()), Answer.Source.WORKER, used);
-                heard.done();
+                listeners.done();
                 context.log()
                         .succeeded(context.job(), place, number, scope.calls().took());
                 yield null;
@@ -198,7 +198,7 @@ final class EffectRunner<T> {
                         Answer.notKept(String.valueOf(notKept.getMessage())),
                         Answer.Source.WORKER,
                         used);
-                heard.done();
+                listeners.done();
                 yield null;
             }
             case UserCode.CodeOutcome.Threw<T> threw -> {
@@ -221,7 +221,7 @@ final class EffectRunner<T> {
                 if (outlives && says(StillGoing.class, threw.thrown())) {
                     throw scope.later(Change.ReleaseJob.Until.WAIT, place, failure.message(), PAUSE_BETWEEN_LOOKS);
                 }
-                heard.failed(failure);
+                listeners.failed(failure);
                 yield failure;
             }
         };
@@ -260,12 +260,12 @@ final class EffectRunner<T> {
         // Whoever waits for what goes on makes progress, and is no suspect if it dies while it does.
         scope.record(new Entry.Logged(place, open.number(), "picked up after its worker was gone\n"));
         var attempt = context.attempt(place, open.number(), open.window().fence(), allowance);
-        try (var heard = context.heard(scope.calls(), place, open.number(), attempt.key(), open.terms())) {
+        try (var listeners = context.heard(scope.calls(), place, open.number(), attempt.key(), open.terms())) {
             var outcome = scope.calls().call(allowance.plus(USUAL_TIMEOUT), () -> act.pickUp(request, attempt));
             if (attempt.wasFoundEnded()) {
                 scope.foundEnded(place, open.number());
             }
-            var failed = told(place, open.number(), true, outcome, heard);
+            var failed = told(place, open.number(), true, outcome, listeners);
             return switch (outcome) {
                 case UserCode.CodeOutcome.Returned<T> ignored -> failed;
                 case UserCode.CodeOutcome.Threw<T> threw -> {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** How a run of a job ends. */
 sealed interface Ending {
     /** The event that tells of it. */
-    default EventKind kind() {
+    default EventKind event() {
         return switch (this) {
             case Done ignored -> EventKind.DONE;
             case Failed ignored -> EventKind.FAILED;

@@ -165,7 +165,7 @@ final class EventLog {
                                 .with(EventField.GATE, waits.wish().name());
                     case Ending.CalledOff ignored -> about(job, EventKind.CALLED_OFF);
                     case Ending.Later later ->
-                        about(job, later.kind())
+                        about(job, later.event())
                                 .with(EventField.WHY, later.why())
                                 .with(EventField.DELAY, later.after());
                     case Ending.Asks asks ->
@@ -393,13 +393,13 @@ final class EventLog {
         tell(about(job, EventKind.BROKEN).with(EventField.WHY, "a defect in Pawl: " + thrown));
     }
 
-    private Event about(StoredJob job, EventKind kind) {
-        return at(kind).with(EventField.JOB, job.identity())
+    private Event about(StoredJob job, EventKind of) {
+        return at(of).with(EventField.JOB, job.identity())
                 .with(EventField.FENCE, job.standing().fence());
     }
 
-    private Event at(EventKind kind) {
-        return Event.of(ports.time().now(), kind);
+    private Event at(EventKind of) {
+        return Event.of(ports.time().now(), of);
     }
 
     private void tell(Event event) {

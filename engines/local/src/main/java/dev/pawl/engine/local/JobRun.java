@@ -132,15 +132,15 @@ final class JobRun {
     StoredJob run() {
         var top = enter(Scope.TOP);
         var ends = begun();
-        var how = EventKind.LEASE_LOST;
+        var leftBy = EventKind.LEASE_LOST;
         try {
             top.takesInWhatWasTold();
             var ending = execute(implementation, top);
             var left = lastCommit.of(ending, top);
-            how = lastCommit.isStillOurs() ? ending.kind() : EventKind.LEASE_LOST;
+            leftBy = lastCommit.isStillOurs() ? ending.event() : EventKind.LEASE_LOST;
             return left;
         } finally {
-            ended(ends, how);
+            ended(ends, leftBy);
             leave(top);
             context.board().left(closed);
             journal.dropped(top.taken());
@@ -159,10 +159,10 @@ final class JobRun {
         return ends.reversed();
     }
 
-    private static void ended(List<AttemptListener.RunEnd> ends, EventKind how) {
+    private static void ended(List<AttemptListener.RunEnd> ends, EventKind leftBy) {
         ends.forEach(end -> UserCode.call(() -> {
-            end.ended(how);
-            return how;
+            end.ended(leftBy);
+            return leftBy;
         }));
     }
 

@@ -106,9 +106,8 @@ final class RunContext {
     // ---- attempts
 
     /** Listeners hear that an attempt begins, whose code is called by {@code calls}. */
-    HeardAttempt heard(CodeCalls calls, Place place, int number, @Nullable String key, @Nullable Terms contract) {
-        return HeardAttempt.begin(
-                ports().listeners(), calls, () -> new BegunAttempt(run(), place, number, key, contract));
+    HeardAttempt heard(CodeCalls calls, Place place, int number, @Nullable String key, @Nullable Terms terms) {
+        return HeardAttempt.begin(ports().listeners(), calls, () -> new BegunAttempt(run(), place, number, key, terms));
     }
 
     /** This run, as listeners know it. */

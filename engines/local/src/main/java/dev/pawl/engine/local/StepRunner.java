@@ -53,7 +53,7 @@ final class StepRunner {
         var number = history == null ? 1 : history.stepTries() + 1;
         var attempt = context.attempt(place, number, timeout);
         context.log().begins(context.job(), place, number, null);
-        try (var heard = context.heard(scope.calls(), place, number, null, null)) {
+        try (var listeners = context.heard(scope.calls(), place, number, null, null)) {
             var outcome = scope.calls().call(timeout, () -> work.run(attempt));
             if (attempt.wasFoundEnded()) {
                 scope.nothingIsLost();
@@ -66,7 +66,7 @@ final class StepRunner {
                     try {
                         var kept = RecordedResult.of(returned.value(), type);
                         scope.record(entry.apply(place, kept));
-                        heard.done();
+                        listeners.done();
                         context.log()
                                 .succeeded(
                                         context.job(),
@@ -80,7 +80,7 @@ final class StepRunner {
                 }
                 case UserCode.CodeOutcome.Threw<T> threw -> thrown = threw.thrown();
             }
-            throw judge(name, place, history, attempt, thrown, heard);
+            throw judge(name, place, history, attempt, thrown, listeners);
         }
     }
 
@@ -91,12 +91,12 @@ final class StepRunner {
             @Nullable PlaceHistory history,
             @Nullable Attempt attempt,
             Throwable thrown,
-            HeardAttempt heard) {
+            HeardAttempt listeners) {
         if (scope.cutShort()) {
             throw scope.handedBack();
         }
         var failure = Failure.ofStep(thrown);
-        heard.failed(failure);
+        listeners.failed(failure);
         var number = history == null ? 1 : history.stepTries() + 1;
         var spent = history == null ? 1 : history.spent() + 1;
         var tried = new Entry.StepTried(place, number, failure, notes(name, history, attempt));

@@ -50,7 +50,7 @@ final class TransactionRunner {
         var id = journal.nextId(riding.size() + 1);
         var number = history == null ? 1 : history.stepTries() + 1;
         context.log().begins(context.job(), place, number, null);
-        try (var heard = context.heard(scope.calls(), place, number, null, null)) {
+        try (var listeners = context.heard(scope.calls(), place, number, null, null)) {
             var outcome = journal.committing(
                     riding,
                     () -> scope.calls()
@@ -76,7 +76,7 @@ final class TransactionRunner {
                     }
                     var kept = Objects.requireNonNull(result.get());
                     journal.learn(List.of(new Entry.StepDone(place, kept.json())));
-                    heard.done();
+                    listeners.done();
                     context.log()
                             .succeeded(
                                     context.job(), place, number, scope.calls().took());
@@ -88,7 +88,7 @@ final class TransactionRunner {
                     }
                     riding.forEach(scope::ride);
                     scope.refuseIfSpoiled();
-                    throw steps.judge(name, place, history, null, threw.thrown(), heard);
+                    throw steps.judge(name, place, history, null, threw.thrown(), listeners);
                 }
             };
         }

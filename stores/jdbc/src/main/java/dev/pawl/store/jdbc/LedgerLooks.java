@@ -14,7 +14,7 @@ import dev.pawl.ledger.RowHistory.TryEnd;
 import dev.pawl.ledger.RowState;
 import dev.pawl.ledger.SentPage;
 import dev.pawl.ledger.SentRow;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

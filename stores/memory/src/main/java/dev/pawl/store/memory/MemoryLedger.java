@@ -13,7 +13,7 @@ import dev.pawl.ledger.RowHistory;
 import dev.pawl.ledger.RowRules;
 import dev.pawl.ledger.SentPage;
 import dev.pawl.ledger.SentRow;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.store.StoreLines;
 import dev.pawl.store.document.RowDocument;
 import dev.pawl.store.document.RowDocument.RowAttempt;

@@ -1,6 +1,6 @@
 package dev.pawl.store.memory;
 
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.look.Occurrence;
 import dev.pawl.look.Occurrence.What;
 import dev.pawl.store.OccurrencePosition;

@@ -2,7 +2,7 @@ package dev.pawl.store.postgres;
 
 import dev.pawl.export.LineSums;
 import dev.pawl.export.StoreLine;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.look.Occurrence;
 import dev.pawl.store.Abilities;
 import dev.pawl.store.Applied;

@@ -9,7 +9,7 @@ import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerEnd;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.look.Occurrence;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;

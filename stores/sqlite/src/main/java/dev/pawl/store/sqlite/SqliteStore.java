@@ -4,7 +4,7 @@ import dev.pawl.export.LineSums;
 import dev.pawl.export.StoreLine;
 import dev.pawl.journal.Entry;
 import dev.pawl.lease.WorkerRecord;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.look.Occurrence;
 import dev.pawl.store.Abilities;
 import dev.pawl.store.Applied;

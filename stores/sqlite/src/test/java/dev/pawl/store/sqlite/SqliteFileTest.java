@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.lease.Taking;
-import dev.pawl.look.Cursor;
+import dev.pawl.list.Cursor;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.Wanted;

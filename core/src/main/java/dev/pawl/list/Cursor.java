@@ -1,4 +1,4 @@
-package dev.pawl.look;
+package dev.pawl.list;
 
 import java.util.regex.Pattern;
 

@@ -13,6 +13,7 @@ import dev.pawl.job.Handling;
 import dev.pawl.job.Named;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Message;
+import dev.pawl.journal.Progress;
 import dev.pawl.journal.Turn;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
@@ -74,6 +75,20 @@ class BoundsTest {
                 refused("a settle time", () -> Contract.none().settle(YEARS)),
                 refused("entries in one go", () -> Changes.owned(1, -1)),
                 refused("entries in one go", () -> Changes.owned(1, Changes.MOST_PER_FENCE)),
+                refused("progress is told in at most", () -> Progress.of("x".repeat(1_001))),
+                refused("progress is a text", () -> Progress.of(" ")),
+                refused("progress is a text", () -> Progress.done(-1)),
+                refused("progress is a text", () -> Progress.done(3, 2)),
+                refused("progress is a text", () -> new Progress("x", null, 3L)),
+                refused("a tool call names", () -> new Turn.ToolCall("1", " ", "{}")),
+                refused(
+                        "a turn has at most",
+                        () -> new Turn(
+                                "assistant",
+                                "",
+                                Collections.nCopies(1_001, new Turn.ToolCall("1", "t", "{}")),
+                                null,
+                                null)),
                 refused("a role has", () -> new Turn(" ", "text")),
                 refused("a role has", () -> new Turn("r".repeat(101), "text")),
                 refused("id", () -> new Message("", Message.Kind.SIGNAL, "n", "1")),

@@ -6,9 +6,11 @@ import dev.pawl.effect.Contract;
 import dev.pawl.failure.JobMisused;
 import dev.pawl.failure.StepFailed;
 import dev.pawl.journal.Artifact;
+import dev.pawl.journal.Progress;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.key.Place;
 import dev.pawl.ledger.PartSealing;
 import dev.pawl.ledger.PartSending;
 import java.nio.file.Path;
@@ -114,6 +116,38 @@ public interface Job {
     default <I, T> List<T> map(
             String name, Collection<? extends I> items, Function<? super I, String> itemKey, Each<I, T> each) {
         return map(Named.named(name), items, itemKey, each);
+    }
+
+    /**
+     * Does something in a scope of its own: the handle that {@code part} gets has its own names, so that one piece of code can be used twice in a workflow. What it
+     * returns is not recorded, what its steps and effects return is.
+     *
+     * @param name what the scope is called, with an item where there are several
+     */
+    <T> T scope(Named name, Scoped<T> part);
+
+    /** {@link #scope(Named, Scoped)} with a plain name. */
+    default <T> T scope(String name, Scoped<T> part) {
+        return scope(Named.named(name), part);
+    }
+
+    /** Where the record of this name is or will be, in this handle's scope. */
+    Place place(Named name);
+
+    /** {@link #place(Named)} with a plain name. */
+    default Place place(String name) {
+        return place(Named.named(name));
+    }
+
+    /**
+     * Says how far the job has come, for people who look at it: {@code pawl show}, events, listeners. Called anywhere in the workflow's code it is kept with the next commit; inside
+     * a step or an effect, on any thread, at once, though not more often than every few seconds. The newest stands. On a resume what was said before is not said again.
+     */
+    void progress(Progress soFar);
+
+    /** {@link #progress(Progress)} in words alone. */
+    default void progress(String text) {
+        progress(Progress.of(text));
     }
 
     /**
@@ -332,6 +366,17 @@ public interface Job {
     interface Each<I, T> {
         /** Does it, calling steps and effects on the item's own handle. */
         T run(Job job, I item) throws Exception;
+    }
+
+    /**
+     * What is done in a scope of its own.
+     *
+     * @param <T> what comes of it
+     */
+    @FunctionalInterface
+    interface Scoped<T> {
+        /** Does it, calling steps and effects on the scope's own handle. */
+        T run(Job job) throws Exception;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.pawl.job;
 
+import dev.pawl.effect.Fingerprint;
 import dev.pawl.key.Names;
 import dev.pawl.key.Place;
 import dev.pawl.time.Durations;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param atOnce how many items of a fan-out run at once
  * @param isDetached whether a called job goes on although this one is called off
  * @param gate the gate that each attempt passes; null for none but the workflow's own
+ * @param request what tells what is asked for from everything else; null when nobody says. An effect has a request of its own
  */
 public record Named(
         String name,
@@ -28,7 +30,8 @@ public record Named(
         @Nullable Integer attempts,
         int atOnce,
         boolean isDetached,
-        @Nullable String gate) {
+        @Nullable String gate,
+        @Nullable Fingerprint request) {
     /** How many items of a fan-out run at once, unless said. */
     public static final int USUAL_AT_ONCE = 8;
 
@@ -48,39 +51,44 @@ public record Named(
 
     /** Just a name. */
     public static Named named(String name) {
-        return new Named(name, "", List.of(), null, null, USUAL_AT_ONCE, false, null);
+        return new Named(name, "", List.of(), null, null, USUAL_AT_ONCE, false, null, null);
     }
 
     /** For one of many: found by this item's own key, never by its position. */
     public Named item(String key) {
-        return new Named(name, key, was, timeout, attempts, atOnce, isDetached, gate);
+        return new Named(name, key, was, timeout, attempts, atOnce, isDetached, gate, request);
+    }
+
+    /** The same for an item of something else. */
+    public Named as(String otherName, String key) {
+        return new Named(otherName, key, was, timeout, attempts, atOnce, isDetached, gate, request);
     }
 
     /** It had this name before: its record is found under the old name too. */
     public Named was(String oldName) {
         var names = new ArrayList<>(was);
         names.add(oldName);
-        return new Named(name, item, names, timeout, attempts, atOnce, isDetached, gate);
+        return new Named(name, item, names, timeout, attempts, atOnce, isDetached, gate, request);
     }
 
     /** How long one attempt may take. */
     public Named timeout(Duration longest) {
-        return new Named(name, item, was, longest, attempts, atOnce, isDetached, gate);
+        return new Named(name, item, was, longest, attempts, atOnce, isDetached, gate, request);
     }
 
     /** The most attempts. */
     public Named attempts(int most) {
-        return new Named(name, item, was, timeout, most, atOnce, isDetached, gate);
+        return new Named(name, item, was, timeout, most, atOnce, isDetached, gate, request);
     }
 
     /** How many items of a fan-out run at once. */
     public Named atOnce(int most) {
-        return new Named(name, item, was, timeout, attempts, most, isDetached, gate);
+        return new Named(name, item, was, timeout, attempts, most, isDetached, gate, request);
     }
 
     /** A called job that goes on although this one is called off. */
     public Named detached() {
-        return new Named(name, item, was, timeout, attempts, atOnce, true, gate);
+        return new Named(name, item, was, timeout, attempts, atOnce, true, gate, request);
     }
 
     /**
@@ -88,7 +96,16 @@ public record Named(
      * {@link dev.pawl.gate.Rate} of that name counts it.
      */
     public Named through(String gateName) {
-        return new Named(name, item, was, timeout, attempts, atOnce, isDetached, Names.check("gate", gateName));
+        return new Named(
+                name, item, was, timeout, attempts, atOnce, isDetached, Names.check("gate", gateName), request);
+    }
+
+    /**
+     * What a step, a transaction or a reply is asked for: a prompt, say. Its fingerprint is kept with the record; when the code asks for something else on a resume, the
+     * record is returned all the same, and an event tells of it.
+     */
+    public Named request(Object asked) {
+        return new Named(name, item, was, timeout, attempts, atOnce, isDetached, gate, Fingerprint.of(asked));
     }
 
     /** Where its record is found. */

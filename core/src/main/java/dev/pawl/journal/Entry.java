@@ -217,6 +217,21 @@ public sealed interface Entry {
     /** Somebody said something in a conversation; its place is the conversation's name with the turn's key. */
     record Said(Place place, Turn turn) implements Entry {}
 
+    /** What a step, a transaction or a reply was asked for, as a fingerprint, where its code says; it stands before what came of it. */
+    record Requested(Place place, String fingerprint) implements Entry {}
+
+    /**
+     * The job's code has said how far it has come.
+     *
+     * @param place the scope that said so; {@link Place#WORKFLOW} for the workflow's own
+     * @param number how often it had said so there, so that a resume does not say it again; {@link #INSIDE} when a step or an effect said it
+     * @param order how often its owner had said so anywhere: what was said last may be recorded first
+     */
+    record Progressed(Place place, int number, int order, Progress soFar) implements Entry {
+        /** What is said inside a step or an effect is not said again, because these do not run again. */
+        public static final int INSIDE = 0;
+    }
+
     /** Something was kept beside the journal. */
     record ArtifactKept(Place place, Artifact artifact) implements Entry {}
 

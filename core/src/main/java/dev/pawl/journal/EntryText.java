@@ -87,7 +87,11 @@ public record EntryText(EntryCode entryCode, String place, String body) {
         /** {@link Entry.ActEnded}. */
         ACT_ENDED(28),
         /** {@link Entry.Accounted}. */
-        ACCOUNTED(29);
+        ACCOUNTED(29),
+        /** {@link Entry.Requested}. */
+        REQUESTED(30),
+        /** {@link Entry.Progressed}. */
+        PROGRESSED(31);
 
         private final int code;
 
@@ -169,9 +173,12 @@ public record EntryText(EntryCode entryCode, String place, String body) {
                         new Child(e.child().workflow(), e.child().key().encoded()));
             case Entry.CancelAsked e -> json(EntryCode.CANCEL_ASKED, place, e.audit());
             case Entry.Used e -> json(EntryCode.USED, place, new UsedText(e.number(), e.uses(), e.wall()));
-            case Entry.Said e -> json(EntryCode.SAID, place, e.turn());
+            case Entry.Said e -> json(EntryCode.SAID, place, TurnText.of(e.turn()));
             case Entry.ArtifactKept e -> json(EntryCode.ARTIFACT_KEPT, place, e.artifact());
             case Entry.Logged e -> json(EntryCode.LOGGED, place, new Log(e.number(), e.text()));
+            case Entry.Requested e -> json(EntryCode.REQUESTED, place, e.fingerprint());
+            case Entry.Progressed e ->
+                json(EntryCode.PROGRESSED, place, new ProgressText(e.number(), e.order(), e.soFar()));
         };
     }
 
@@ -246,11 +253,16 @@ public record EntryText(EntryCode entryCode, String place, String body) {
                 var read = read(UsedText.class);
                 yield new Entry.Used(at, read.number(), read.uses(), read.wall());
             }
-            case SAID -> new Entry.Said(at, read(Turn.class));
+            case SAID -> new Entry.Said(at, read(TurnText.class).turn());
             case ARTIFACT_KEPT -> new Entry.ArtifactKept(at, read(Artifact.class));
             case LOGGED -> {
                 var read = read(Log.class);
                 yield new Entry.Logged(at, read.number(), read.text());
+            }
+            case REQUESTED -> new Entry.Requested(at, read(String.class));
+            case PROGRESSED -> {
+                var read = read(ProgressText.class);
+                yield new Entry.Progressed(at, read.number(), read.order(), read.soFar());
             }
         };
     }
@@ -299,6 +311,35 @@ public record EntryText(EntryCode entryCode, String place, String body) {
             @Nullable Integer most) {}
 
     private record Log(int number, String text) {}
+
+    private record ProgressText(int number, int order, Progress soFar) {}
+
+    /** A turn; what it does not have is null, as it is in what was written before there was such a thing. */
+    private record TurnText(
+            String role,
+            @Nullable String content,
+            @Nullable List<Turn.ToolCall> toolCalls,
+            @Nullable String answers,
+            @Nullable String record) {
+        static TurnText of(Turn turn) {
+            var place = turn.record();
+            return new TurnText(
+                    turn.role(),
+                    place == null ? turn.content() : null,
+                    turn.toolCalls().isEmpty() ? null : turn.toolCalls(),
+                    turn.answers(),
+                    place == null ? null : place.toString());
+        }
+
+        Turn turn() {
+            return new Turn(
+                    role,
+                    content == null ? "" : content,
+                    toolCalls == null ? List.of() : toolCalls,
+                    answers,
+                    record == null ? null : Place.parse(record));
+        }
+    }
 
     private record Second(
             int number, @Nullable String result, @Nullable Boolean unheard) {}

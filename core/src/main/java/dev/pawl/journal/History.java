@@ -1,6 +1,7 @@
 package dev.pawl.journal;
 
 import dev.pawl.cost.Cost;
+import dev.pawl.json.Json;
 import dev.pawl.key.Place;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +26,11 @@ public final class History {
     private final Map<String, Cost> costs = new HashMap<>();
     private final LostOwners lostOwners = new LostOwners();
     private boolean called;
+    private @Nullable Progress progress;
+    private @Nullable Instant progressAt;
+    private long progressFence;
+    private int progressOrder;
+    private final Map<String, Integer> progressTold = new HashMap<>();
     private final Map<Place, SequencedMap<String, Turn>> conversations = new HashMap<>();
 
     /** What {@code lines} tell about run {@code resubmission} of their job. */
@@ -82,6 +88,16 @@ public final class History {
                         .putIfAbsent(e.place().item(), e.turn());
             }
             case Entry.ArtifactKept e -> add(e.place(), line);
+            case Entry.Requested e -> add(e.place(), line);
+            case Entry.Progressed e -> {
+                if (line.fence() > progressFence || (line.fence() == progressFence && e.order() > progressOrder)) {
+                    progress = e.soFar();
+                    progressAt = line.at();
+                    progressFence = line.fence();
+                    progressOrder = e.order();
+                }
+                progressTold.merge(e.place().inside(), e.number(), Math::max);
+            }
             case Entry.Delivered e -> {
                 messages.put(line.change(), e.message());
                 if (e.message().kind() == Message.Kind.HURRY) {
@@ -190,10 +206,44 @@ public final class History {
         return called;
     }
 
+    /** How far it has come, as its code said last; null when it never said. */
+    public @Nullable Progress progress() {
+        return progress;
+    }
+
+    /** When it said so; null when it never did. */
+    public @Nullable Instant progressAt() {
+        return progressAt;
+    }
+
+    /** How often a scope has said how far the job has come. */
+    public int progressTold(String scope) {
+        return progressTold.getOrDefault(scope, 0);
+    }
+
     /** What was said in a conversation so far, in the order in which it was. */
     public List<Turn> turns(Place conversation) {
-        return List.copyOf(
-                conversations.getOrDefault(conversation, new LinkedHashMap<>()).values());
+        return conversations.getOrDefault(conversation, new LinkedHashMap<>()).values().stream()
+                .map(this::said)
+                .toList();
+    }
+
+    /** A turn with what was said, also where that is recorded elsewhere. */
+    public Turn said(Turn turn) {
+        var place = turn.record();
+        return place == null ? turn : turn.saying(result(place));
+    }
+
+    /** What is recorded at a place, as text: a text as it is, anything else as JSON; empty when nothing is. */
+    private String result(Place place) {
+        var history = places.get(place);
+        var json = history != null && history.known() instanceof PlaceHistory.Known.Result result && result.kept()
+                ? result.json()
+                : null;
+        if (json == null) {
+            return "";
+        }
+        return json.startsWith("\"") ? Objects.requireNonNull(Json.read(json, String.class)) : json;
     }
 
     /** The conversation that a turn belongs to. */

@@ -42,6 +42,7 @@ public final class PlaceHistory {
     private @Nullable Wait wait;
     private @Nullable Approval approval;
     private @Nullable Identity child;
+    private @Nullable String requested;
 
     /** A wait, and when it began by the store's clock. */
     private record Wait(Instant since, Duration longest) {}
@@ -242,6 +243,11 @@ public final class PlaceHistory {
         return child;
     }
 
+    /** The fingerprint of what the last attempt here was asked for, where its code said; else null. */
+    public @Nullable String requested() {
+        return requested;
+    }
+
     void received(Message message) {
         settle(new Known.Result(message.payload(), true));
     }
@@ -278,6 +284,8 @@ public final class PlaceHistory {
             case Entry.Said e -> settle(new Known.Result(Json.write(e.turn()), true));
             case Entry.ArtifactKept e -> settle(new Known.Result(Json.write(e.artifact()), true));
             case Entry.Logged ignored -> {}
+            case Entry.Requested e -> requested = e.fingerprint();
+            case Entry.Progressed ignored -> {}
             case Entry.ActEnded e ->
                 attempts.replaceAll(tried -> tried.number() == e.number() ? tried.ended(line.at()) : tried);
             case Entry.Intended e -> {

@@ -3,6 +3,7 @@ package dev.pawl.look;
 import dev.pawl.failure.FailureClass;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.journal.PlaceHistory;
+import dev.pawl.journal.Progress;
 import dev.pawl.key.EffectKey;
 import dev.pawl.key.Place;
 import dev.pawl.lease.WorkerRecord;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param updatedAt when something was last recorded of it
  * @param visibilityTimeoutSeconds how long its owner's lease is good for; of a job without one, how long a lease usually is
  * @param byHand what people did to it, in order
+ * @param progress how far it has come, as its code said last; null when it did not
+ * @param progressAt when it said so
  */
 public record Envelope(
         String jobId,
@@ -44,7 +47,9 @@ public record Envelope(
         Instant createdAt,
         Instant updatedAt,
         long visibilityTimeoutSeconds,
-        List<ByHand> byHand) {
+        List<ByHand> byHand,
+        @Nullable Progress progress,
+        @Nullable Instant progressAt) {
     private static final int MOST_STEPS = 1_000;
 
     public Envelope {
@@ -59,6 +64,7 @@ public record Envelope(
                 .filter(line -> line.resubmission() == job.standing().resubmission())
                 .toList();
         var whereabouts = Whereabouts.of(job, run);
+        var known = whereabouts.known();
         var at = whereabouts.at();
         var completed = whereabouts.completed().stream()
                 .skip(Math.max(0, whereabouts.completed().size() - MOST_STEPS))
@@ -82,7 +88,9 @@ public record Envelope(
                 job.standing().times().created(),
                 updated(job, run),
                 (owner == null ? WorkerRecord.USUAL_TERM : owner.term()).toSeconds(),
-                ByHand.of(lines));
+                ByHand.of(lines),
+                known.progress(),
+                known.progressAt());
     }
 
     /** No step writes its job's own row: its record tells when it was. */

@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far a job has come.
  *
+ * @param known everything that its present run has recorded
  * @param completed the steps, effects and called jobs that have a result or were skipped, in the order in which they came to it
  * @param at what it is at: what it asks about, what failed it, what it has come to and has not ended, or, of a job that has ended, what happened twice, or what it did last; null when it
  *     is at nothing that was recorded
  */
-record Whereabouts(Set<Place> completed, @Nullable PlaceHistory at) {
+record Whereabouts(
+        History known, Set<Place> completed, @Nullable PlaceHistory at) {
     /** What Pawl writes down for itself is no step. */
     private static final String OURS = "pawl.";
 
@@ -37,7 +39,7 @@ record Whereabouts(Set<Place> completed, @Nullable PlaceHistory at) {
                 completed.add(there.place());
             }
         }
-        return new Whereabouts(completed, at(job, run, history, completed));
+        return new Whereabouts(history, completed, at(job, run, history, completed));
     }
 
     private static @Nullable PlaceHistory at(

@@ -86,6 +86,13 @@ class EntryTextTest {
                             Use.of("n").inBatch()),
                     Duration.ofSeconds(4)),
             new Entry.Said(PLACE, new Turn("user", "hello \n \u0000")),
+            new Entry.Said(
+                    PLACE, Turn.of("assistant", "").calling("1", "search", "{}").calling("2", "buy", "[]")),
+            new Entry.Said(PLACE, Turn.of("tool", "").answering("1").referringTo(new Place("m@a", "charge", "7"))),
+            new Entry.Requested(PLACE, "f"),
+            new Entry.Progressed(Place.WORKFLOW, 3, 1, Progress.of("reading")),
+            new Entry.Progressed(
+                    PLACE, Entry.Progressed.INSIDE, 2, Progress.done(3, 7).at("writing")),
             new Entry.ArtifactKept(PLACE, new Artifact("text/html", 12, "ab", null)),
             new Entry.ArtifactKept(PLACE, new Artifact("video/mp4", 1 << 30, "ab", "/tmp/v.mp4")),
             new Entry.Discarded(AUDIT));

@@ -435,4 +435,28 @@ class HistoryTest {
         add(decided(QuestionKind.RESULT_NOT_KEPT, Verdict.SKIP));
         assertThat(pay().inDoubt()).isFalse();
     }
+
+    @Test
+    void how_far_a_job_has_come_is_what_was_said_last_whatever_was_recorded_last() {
+        add(new Entry.Progressed(PAY, 2, 2, Progress.done(2)))
+                .add(new Entry.Progressed(Place.WORKFLOW, 1, 1, Progress.done(1)));
+        assertThat(history().progress()).isEqualTo(Progress.done(2));
+        assertThat(history().progressTold(PAY.inside())).isEqualTo(2);
+        assertThat(history().progressTold("")).isEqualTo(1);
+        assertThat(history().progressTold("nowhere")).isZero();
+    }
+
+    @Test
+    void a_turn_says_what_is_recorded_where_it_refers_to() {
+        add(new Entry.StepDone(PAY, "\"paid\"")).add(new Entry.StepDone(MAIL, "{\"a\":1}"));
+        assertThat(history().said(Turn.of("tool", "").referringTo(PAY)).content())
+                .isEqualTo("paid");
+        assertThat(history().said(Turn.of("tool", "").referringTo(MAIL)).content())
+                .isEqualTo("{\"a\":1}");
+        assertThat(history()
+                        .said(Turn.of("tool", "").referringTo(new Place("", "never", "")))
+                        .content())
+                .isEmpty();
+        assertThat(history().said(Turn.of("user", "hello"))).isEqualTo(Turn.of("user", "hello"));
+    }
 }

@@ -4,6 +4,7 @@ import dev.pawl.Pawl;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.Verdict;
 import dev.pawl.json.Json;
+import dev.pawl.look.Envelope;
 import dev.pawl.look.JobView;
 import dev.pawl.look.StoredJob;
 import dev.pawl.text.Visible;
@@ -67,6 +68,14 @@ public final class JobText {
                 ? heading + ", ends from " + Words.local(due) + " on"
                 : heading + ", goes on from " + Words.local(due) + " where its workflow is worked"
                         + (principal.isEmpty() ? "" : " for " + Words.cut(principal));
+    }
+
+    /** How far it has come, as its code said last, and when; empty when it did not. */
+    public static String progress(Envelope envelope) {
+        return envelope.progress() == null || envelope.progressAt() == null
+                ? ""
+                : "so far: " + Words.cut(envelope.progress().toString()) + ", said at "
+                        + Words.local(envelope.progressAt());
     }
 
     /** What each answer to a question does to a job as it stands: one that was called off ends. */

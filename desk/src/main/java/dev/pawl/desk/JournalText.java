@@ -5,6 +5,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import dev.pawl.journal.JournalLine;
+import dev.pawl.journal.Turn;
 import dev.pawl.text.EnumWords;
 import dev.pawl.text.LocalTimeText;
 import dev.pawl.text.Many;
@@ -83,13 +84,26 @@ public final class JournalText {
                     case Entry.Called e -> e.child().toString();
                     case Entry.CancelAsked e -> e.audit().text();
                     case Entry.Used e -> who(e) + ": " + used(Cost.of(e.uses(), e.wall()));
-                    case Entry.Said e -> e.turn().role() + ": " + e.turn().content();
+                    case Entry.Said e -> said(e.turn());
+                    case Entry.Requested e -> "fingerprint " + e.fingerprint();
+                    case Entry.Progressed e -> e.soFar().toString();
                     case Entry.ActEnded e -> "attempt " + e.number() + " has ended, and nobody knows how";
                     case Entry.Logged e ->
                         "attempt " + e.number() + " wrote " + Many.of(e.text().length(), "character");
                     case Entry.ArtifactKept e ->
                         e.artifact().mediaType() + ", " + Many.of(e.artifact().size(), "byte");
                 });
+    }
+
+    private static String said(Turn turn) {
+        var text = new StringBuilder(turn.role())
+                .append(turn.answers() == null ? "" : " (answers " + turn.answers() + ")")
+                .append(": ")
+                .append(turn.record() == null ? turn.content() : "as recorded at " + turn.record());
+        turn.toolCalls()
+                .forEach(call ->
+                        text.append(" → ").append(call.tool()).append(' ').append(call.arguments()));
+        return text.toString();
     }
 
     private static String who(Entry.Used used) {

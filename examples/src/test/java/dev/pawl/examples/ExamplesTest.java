@@ -108,6 +108,17 @@ class ExamplesTest {
                         prepared the spring mail
                         job campaign/spring was called off
                         """),
+                Arguments.of(CallTools.class, """
+                        Anna has mail about fences and leases.
+                        1 mail
+                        conversation@task
+                        conversation@reply-1
+                        tool@1.0/search
+                        conversation@tool-1.0
+                        tool@1.1/mail
+                        conversation@tool-1.1
+                        conversation@reply-2
+                        """),
                 Arguments.of(WhatItCost.class, """
                         36 bytes
                         conversation@draft, attempt 1: 0.00744USD

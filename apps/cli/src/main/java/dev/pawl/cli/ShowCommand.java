@@ -60,6 +60,10 @@ final class ShowCommand implements Callable<Integer> {
             System.out.println(screen.fit(Visible.of(JobText.heading(job)), job.state()));
             System.out.println("number " + job.id() + ", cost " + pawl.cost(job) + ", times in "
                     + ZoneId.systemDefault().getId());
+            var soFar = JobText.progress(pawl.operator().envelope(job));
+            if (!soFar.isEmpty()) {
+                System.out.println(screen.fit(Visible.of(soFar)));
+            }
             journal(pawl, job).forEach(line -> System.out.println(screen.fit(JournalText.of(line))));
             if (job.outcome().result() != null) {
                 System.out.println("result " + Words.cut(job.outcome().result()));

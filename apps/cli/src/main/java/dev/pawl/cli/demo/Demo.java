@@ -29,7 +29,7 @@ public final class Demo {
     private final PrintStream out;
     private final Time time = Time.system();
     private final HttpClient http = HttpClient.newHttpClient();
-    private final Progress progress;
+    private final PostedSoFar progress;
     private URI site = URI.create("http://localhost");
 
     /** What the site has seen. */
@@ -38,7 +38,7 @@ public final class Demo {
     /** A demonstration that prints to {@code out}, with a moving bar when that is a terminal. */
     public Demo(PrintStream out, boolean terminal) {
         this.out = out;
-        this.progress = Progress.of(out, terminal, NightShift.TITLES.size());
+        this.progress = PostedSoFar.of(out, terminal, NightShift.TITLES.size());
     }
 
     /** Runs it; 0 when the site received every article exactly once. */

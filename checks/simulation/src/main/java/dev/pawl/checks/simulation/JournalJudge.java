@@ -33,6 +33,7 @@ final class JournalJudge {
         judgeEnd(job, lines);
         judgePlaces(job, lines);
         judgeApprovals(job, lines);
+        judgeProgress(job, lines);
     }
 
     /** One owner: once a later one has written, an earlier one writes no more. */
@@ -44,6 +45,18 @@ final class JournalJudge {
                         + " after " + highest);
             }
             highest = Math.max(highest, line.fence());
+        }
+    }
+
+    /** What was said of how far it has come is not said again, however often the code passes by. */
+    private void judgeProgress(StoredJob job, List<JournalLine> lines) {
+        var told = new HashSet<String>();
+        for (var line : lines) {
+            if (line.entry() instanceof Entry.Progressed one
+                    && one.number() != Entry.Progressed.INSIDE
+                    && !told.add(line.resubmission() + " " + one.place() + " " + one.number())) {
+                violations.add("progress: job " + job.identity() + " said twice " + one.soFar());
+            }
         }
     }
 

@@ -15,6 +15,8 @@ import dev.pawl.failure.PermanentFailure;
 import dev.pawl.failure.StepFailed;
 import dev.pawl.job.Job;
 import dev.pawl.job.Workflow;
+import dev.pawl.journal.Progress;
+import dev.pawl.journal.Turn;
 import dev.pawl.json.TypeToken;
 import dev.pawl.ledger.LedgerPart.PartSeal;
 import dev.pawl.ledger.PartSealing;
@@ -24,6 +26,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Random workflows: what a job does is in the plan, under its input, so that every process runs the same program for it. */
 final class Programs {
@@ -62,7 +65,9 @@ final class Programs {
         CIRCLE,
         TIRED_STEP,
         RENAMED,
-        ROWS;
+        ROWS,
+        SCOPED,
+        AGENT;
 
         /** What a job does that others call: it calls nobody, so that only those wait in a circle that mean to. */
         static final Op[] OF_CHILDREN = Arrays.stream(values())
@@ -205,6 +210,8 @@ final class Programs {
                 effect(job, today, verifiable(a -> world.lookUp(process, a.key())), false, false, name);
             }
             case ROWS -> rows(job, name);
+            case SCOPED -> scoped(job, name);
+            case AGENT -> agent(job, name);
             case DOOMED -> {
                 if (judge.executed(job, name) == 1) {
                     throw new PermanentFailure("not this time");
@@ -318,6 +325,57 @@ final class Programs {
         }
     }
 
+    /** One piece of code in two scopes, the second of which has one of its own; and how far it is. */
+    private void scoped(Job job, String name) {
+        for (var item : List.of("a", "b")) {
+            job.progress(Progress.of(name + " " + item));
+            job.scope(named(name).item(item), inner -> {
+                var scope = name + "@" + item + "/";
+                inner.progress(Progress.of("inside " + item));
+                step(inner, scope, "prepare", Duration.ofSeconds(1), item.equals("b") ? 1 : 0);
+                effect(inner, scope, "send", none(), false, false, name);
+                return inner.scope("deep", deeper -> {
+                    waits.sleep(deeper, scope + "deep/", "nap");
+                    effect(deeper, scope + "deep/", "send", idempotent(World.MEMORY), true, false, name);
+                    return item;
+                });
+            });
+        }
+    }
+
+    /** A loop of a model and its tools: tool calls have another id whenever the model is asked again, and are recorded before any tool runs. */
+    private void agent(Job job, String name) {
+        var chat = job.conversation(name);
+        for (var turn = 1; turn <= 2; turn++) {
+            var number = turn;
+            var reply = chat.reply(named("a" + turn).request(name).through("provider"), () -> {
+                runs(job, name + "@a" + number);
+                job.progress(Progress.done(number, 2));
+                process.pause(Duration.ofSeconds(1));
+                return Turn.of("assistant", "do")
+                        .calling("id-" + judge.executed(job, name + "@a" + number), "send", "{}")
+                        .calling("second", "look", "{}");
+            });
+            judge.acknowledged(job, name + "@a" + turn, reply.toString());
+            for (var call : reply.toolCalls()) {
+                var tool = name + "-" + number + "-" + call.tool();
+                var result = "of a step";
+                if (call.tool().equals("send")) {
+                    result = effect(job, "", tool, verifiable(a -> world.lookUp(process, a.key())), false, false, name);
+                } else {
+                    step(job, "", tool, Duration.ofMillis(50), 0);
+                }
+                var told = Turn.of("tool", "a person said to go on without it").answering(call.id());
+                var answer = chat.say(tool, result == null ? told : told.referringTo(job.place(tool)));
+                judge.acknowledged(job, name + "@" + tool, answer.toString());
+            }
+        }
+        if (chat.turns().size() != 6
+                || chat.turns().stream().anyMatch(turn -> turn.content().isEmpty())) {
+            judge.wrong(job, name, "has the turns " + chat.turns());
+        }
+    }
+
     private void step(Job job, String scope, String name, Duration takes, int failures) {
         var place = scope + name;
         var result = job.step(name, String.class, () -> {
@@ -337,7 +395,8 @@ final class Programs {
         effect(job, "", name, contract, deduplicates, rejects, request);
     }
 
-    void effect(
+    @Nullable
+    String effect(
             Job job,
             String scope,
             String name,
@@ -351,5 +410,6 @@ final class Programs {
             return world.send(process, attempt, deduplicates, rejects);
         });
         judge.happened(job, place, result);
+        return result;
     }
 }

@@ -353,4 +353,33 @@ class FanOutTest {
         stage.until(job, JobState.DONE);
         assertThat(runs.values()).containsOnly(1);
     }
+
+    @Test
+    void a_value_that_was_drawn_before_a_fan_out_is_recorded_before_an_item_shows_it() {
+        var sent = new ArrayList<String>();
+        Workflow.Body<String, String> body = (job, input) -> {
+            var id = job.uuid("id");
+            job.map(
+                    "m",
+                    List.of("x"),
+                    item -> item,
+                    (each, item) -> each.effect("post", idempotent(), id + item, String.class, (request, a) -> {
+                        sent.add(request);
+                        if (sent.size() == 1) {
+                            actor.process.crash();
+                            actor.pause(Duration.ofSeconds(1));
+                        }
+                        return request;
+                    }));
+            return "";
+        };
+        stage.work(actor, W.implementedBy(body));
+        var job = stage.submit(W, "x", "in");
+        stage.until(() -> !sent.isEmpty());
+        stage.work(stage.actor("b"), W.implementedBy(body));
+        stage.until(
+                () -> stage.job(job).state() == JobState.DONE || stage.job(job).state() == JobState.PAUSED);
+        assertThat(stage.job(job).outcome().question()).isNull();
+        assertThat(sent).hasSize(2).containsOnly(sent.getFirst());
+    }
 }

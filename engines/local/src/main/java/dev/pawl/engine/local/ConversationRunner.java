@@ -25,25 +25,40 @@ final class ConversationRunner implements Conversation {
 
     @Override
     public Turn say(String key, String role, String content) {
-        var named = turn(key);
+        return say(key, new Turn(role, content));
+    }
+
+    @Override
+    public Turn say(String key, Turn more) {
+        var named = turn(Named.named(key));
         var place = scope.meet(named);
         var known = Scope.known(scope.recall(named, place));
         if (known != null) {
-            return Replay.of(scope, place, known, TURN);
+            return journal.said(Replay.of(scope, place, known, TURN));
         }
-        var said = RecordedResult.of(new Turn(role, content), TURN).value();
+        refuseWithoutRecord(more);
+        var said = RecordedResult.of(more, TURN).value();
         scope.ride(new Entry.Said(place, said));
-        return said;
+        return journal.said(said);
     }
 
     @Override
     public Turn reply(String key, String role, Job.Step<String> step) {
-        return new StepRunner(scope)
+        return reply(Named.named(key), () -> new Turn(role, step.run()));
+    }
+
+    @Override
+    public Turn reply(Named named, Job.Step<Turn> step) {
+        return journal.said(new StepRunner(scope)
                 .run(
-                        turn(key),
+                        turn(named),
                         TURN,
-                        attempt -> new Turn(role, step.run()),
-                        (place, kept) -> new Entry.Said(place, kept.value()));
+                        attempt -> {
+                            var replied = step.run();
+                            refuseWithoutRecord(replied);
+                            return replied;
+                        },
+                        (place, kept) -> new Entry.Said(place, kept.value())));
     }
 
     @Override
@@ -51,11 +66,25 @@ final class ConversationRunner implements Conversation {
         return journal.turns(new Place(scope.name(), name.name(), ""));
     }
 
-    private Named turn(String key) {
-        if (key.isEmpty()) {
+    /** A turn that refers to what is not recorded would say nothing. */
+    private void refuseWithoutRecord(Turn turn) {
+        var record = turn.record();
+        if (record != null && !journal.hasResult(record)) {
+            throw new IllegalArgumentException("a turn of conversation " + name.name() + " refers to " + record
+                    + ", where no result is recorded; say in words what has become of it");
+        }
+    }
+
+    /** A turn is found by its key, which is an item of the conversation. */
+    private Named turn(Named named) {
+        if (!named.item().isEmpty() || !named.was().isEmpty()) {
+            throw new IllegalArgumentException("a turn of conversation " + name.name()
+                    + " is found by its key alone, which has no item and had no other name");
+        }
+        if (named.name().isEmpty()) {
             throw new IllegalArgumentException(
                     "a turn of conversation " + name.name() + " has no key; say what tells it from all others");
         }
-        return name.item(key);
+        return named.as(name.name(), named.name());
     }
 }

@@ -10,6 +10,7 @@ import dev.pawl.failure.FailedAt;
 import dev.pawl.failure.Failure;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
+import dev.pawl.journal.Progress;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
@@ -138,6 +139,10 @@ final class EventLog {
         tell(about(job, EventKind.DRIFTED)
                 .with(EventField.STEP, place)
                 .with(EventField.WHY, "the code makes another request now; the recorded result was returned"));
+    }
+
+    void progresses(StoredJob job, Progress soFar) {
+        tell(about(job, EventKind.PROGRESS).with(EventField.WHY, soFar));
     }
 
     void ended(StoredJob job, Ending ending, Applied applied) {

@@ -9,11 +9,13 @@ import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Artifact;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.Progress;
 import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Names;
+import dev.pawl.key.Place;
 import dev.pawl.ledger.PartSealing;
 import dev.pawl.ledger.PartSending;
 import java.nio.file.Path;
@@ -75,6 +77,21 @@ final class JobInCode implements Job {
     public <I, T> List<T> map(
             Named named, Collection<? extends I> items, Function<? super I, String> itemKey, Each<I, T> each) {
         return new MapRunner<>(scope, named, each).run(items, itemKey);
+    }
+
+    @Override
+    public <T> T scope(Named named, Scoped<T> scoped) {
+        return new ScopeRunner(scope).run(named, scoped);
+    }
+
+    @Override
+    public Place place(Named named) {
+        return named.place(scope.name());
+    }
+
+    @Override
+    public void progress(Progress soFar) {
+        scope.progress(soFar);
     }
 
     @Override

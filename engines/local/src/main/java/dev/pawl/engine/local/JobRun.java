@@ -14,6 +14,7 @@ import dev.pawl.gate.Budget;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.AttemptNotes;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.Progress;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.key.Place;
@@ -51,6 +52,7 @@ final class JobRun {
     private final boolean begunBefore;
     private final AtomicInteger replayed = new AtomicInteger();
     private final AtomicBoolean goesOn = new AtomicBoolean();
+    private final ProgressSlot progress;
 
     JobRun(WorkerServices services, Lease lease, Claimed claimed, Workflow.Implementation<?, ?> implementation) {
         this.job = claimed.job();
@@ -59,6 +61,7 @@ final class JobRun {
         this.journal = new RunJournal(services, lease, claimed, budgeted);
         this.context = new RunContext(services, job, journal, implementation);
         this.lastCommit = new LastCommit(context);
+        this.progress = new ProgressSlot(services.ports().time());
         this.calledOff = job.standing().cancelling();
         this.begunBefore = !claimed.journal().isEmpty();
     }
@@ -191,6 +194,31 @@ final class JobRun {
         if (begunBefore && !goesOn.getAndSet(true)) {
             context.log().resumes(job, place, replayed.get());
         }
+    }
+
+    /** The code says how far the job has come. */
+    void progresses(Place where, int number, Progress soFar) {
+        progress.put(where, number, soFar);
+    }
+
+    /** How far the job has come, to be recorded with something else; null when that is known. */
+    Entry.@Nullable Progressed progressToRecord() {
+        return told(progress.take());
+    }
+
+    /** Records how far the job has come, unless that is known, or was recorded a moment ago. Called by the keeper; nothing depends on it. */
+    void recordProgress() {
+        var said = told(progress.takeIfDue());
+        if (said != null) {
+            journal.recordIfItCanBe(said);
+        }
+    }
+
+    private Entry.@Nullable Progressed told(Entry.@Nullable Progressed newest) {
+        if (newest != null) {
+            context.log().progresses(job, newest.soFar());
+        }
+        return newest;
     }
 
     /** The code has come to {@code place}. */

@@ -109,6 +109,11 @@ final class JobRuns {
         }
     }
 
+    /** Records how far jobs have come that say so in the middle of something long. */
+    void recordProgress() {
+        runs.forEach(JobRun::recordProgress);
+    }
+
     /** Whatever begins from now on ends at its next boundary. */
     void beginsNoMore() {
         stopping = true;

@@ -465,6 +465,7 @@ public final class LocalEngine implements AutoCloseable {
     /** What the worker loop does besides keeping its lease. */
     private void keepHouse() {
         evidence.tell(committers, books, log);
+        runs.recordProgress();
         currentPrices.look(store);
         lookAtGates();
     }

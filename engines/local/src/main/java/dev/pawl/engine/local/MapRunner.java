@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +51,7 @@ final class MapRunner<I, T> {
     List<T> run(Collection<? extends I> items, Function<? super I, String> itemKey) {
         parent.meet(name);
         var all = placed(items, itemKey);
+        parent.recordWhatRides();
         var threads = Math.min(name.atOnce(), all.size());
         working.set(threads);
         for (var i = 0; i < threads; i++) {
@@ -152,7 +152,7 @@ final class MapRunner<I, T> {
             throw parent.park(Ending.heaviest(parks));
         }
         if (failed != null) {
-            throw sneaky(failed);
+            throw UserCode.again(failed);
         }
         return results;
     }
@@ -173,10 +173,5 @@ final class MapRunner<I, T> {
             first.addSuppressed(takesOver ? before : next);
         }
         return first;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static <X extends Throwable> RuntimeException sneaky(Throwable thrown) throws X {
-        throw (X) Objects.requireNonNull(thrown);
     }
 }

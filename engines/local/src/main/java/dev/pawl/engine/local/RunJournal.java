@@ -154,6 +154,18 @@ final class RunJournal {
         learn(entries);
     }
 
+    /** Commits an entry on which nothing depends: where that cannot be, it is left. */
+    void recordIfItCanBe(Entry entry) {
+        if (lost != null || lease.lost()) {
+            return;
+        }
+        try {
+            services.committers().commitUnlessHeld(new Change.RecordStepIfOwned(hold, nextId(1), List.of(entry)));
+        } catch (StoreFailure storeFailure) {
+            // Whoever commits something that matters will hear of it.
+        }
+    }
+
     /** Commits the intent to act, the last of {@code entries}. When it was not, what is known is read anew. */
     Applied intend(List<Entry> entries, @Nullable Instant goodUntil) {
         var applied = commitOwned(new Change.IntendEffectIfOwned(hold, nextId(entries.size()), entries, goodUntil));
@@ -222,6 +234,22 @@ final class RunJournal {
     /** Takes one of the attempts that a rate allows. */
     Applied pass(Rate rate) {
         return owned(new Change.PassGateIfOwned(hold, nextId(0), rate));
+    }
+
+    /** A turn with what was said, also where that is recorded elsewhere. */
+    synchronized Turn said(Turn turn) {
+        return jobHistory.said(turn);
+    }
+
+    /** Whether a result is recorded at {@code place}. */
+    synchronized boolean hasResult(Place place) {
+        var history = jobHistory.at(place);
+        return history != null && history.known() instanceof PlaceHistory.Known.Result result && result.kept();
+    }
+
+    /** How often a scope has said how far the job has come. */
+    synchronized int progressTold(String scope) {
+        return jobHistory.progressTold(scope);
     }
 
     /** What was said in a conversation so far. */

@@ -8,6 +8,7 @@ import dev.pawl.failure.LeaseLost;
 import dev.pawl.job.Named;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
+import dev.pawl.journal.Progress;
 import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -34,21 +35,28 @@ final class Scope {
     private final RunContext context;
     private final RunJournal journal;
     private final String name;
+    private final @Nullable Scope outer;
     private final CodeCalls calls;
     private final List<Entry> riding = new ArrayList<>();
     private final Set<Place> used = new HashSet<>();
     private final Set<Place> met = new HashSet<>();
     private final Map<Place, ApprovalRunner.ApprovalRequest> approvals = new HashMap<>();
     private final Thread thread = Thread.currentThread();
+    private int progressSaid;
     private Ending.@Nullable Parked parked;
 
     /** The scope called {@code name}, for the calling thread. */
     Scope(JobRun run, String name) {
+        this(run, name, null, new CodeCalls(run.context()));
+    }
+
+    private Scope(JobRun run, String name, @Nullable Scope outer, CodeCalls calls) {
+        this.outer = outer;
         this.run = run;
         this.context = run.context();
         this.journal = context.journal();
         this.name = name;
-        this.calls = new CodeCalls(context);
+        this.calls = calls;
     }
 
     /** What the run offers. */
@@ -84,6 +92,11 @@ final class Scope {
         return run.enter(scope);
     }
 
+    /** A scope inside this one, on the same thread. */
+    Scope inner(String scope) {
+        return new Scope(run, scope, this, calls);
+    }
+
     /** The calling thread is done with a scope of the same run. */
     void leave(Scope scope) {
         run.leave(scope);
@@ -92,7 +105,7 @@ final class Scope {
     /** What still rides in a scope that has ended rides on here. */
     void takeOn(Scope endedScope) {
         synchronized (riding) {
-            riding.addAll(endedScope.taken());
+            riding.addAll(endedScope.own());
         }
     }
 
@@ -296,11 +309,60 @@ final class Scope {
         journal.rides(entry);
     }
 
+    /** Commits what rides, if anything does: what the code has drawn so far others are about to show. */
+    void recordWhatRides() {
+        var all = taken();
+        if (!all.isEmpty()) {
+            journal.record(all);
+        }
+    }
+
+    /** What rides here and in the scopes around this one, which have drawn what is shown here. */
     List<Entry> taken() {
+        var entries = outer == null ? new ArrayList<Entry>() : outer.taken();
+        entries.addAll(own());
+        var progress = run.progressToRecord();
+        if (progress != null) {
+            entries.add(progress);
+        }
+        return entries;
+    }
+
+    private List<Entry> own() {
         synchronized (riding) {
-            var entries = new ArrayList<>(riding);
+            var entries = List.copyOf(riding);
             riding.clear();
             return entries;
+        }
+    }
+
+    /** Keeps what is asked for here, where the code says, beside what comes of it. */
+    void rideRequest(Named named, Place place, @Nullable PlaceHistory history) {
+        if (named.request() != null
+                && (history == null || !named.request().today().equals(history.requested()))) {
+            ride(new Entry.Requested(place, named.request().today()));
+        }
+    }
+
+    /** Tells when the code asks for something else now than what the record was made of. */
+    void tellDrift(Named named, @Nullable PlaceHistory history) {
+        var today = named.request();
+        if (today != null && history != null && history.requested() != null && !today.is(history.requested())) {
+            context.log().drifted(context.job(), history.place());
+        }
+    }
+
+    /** The code says how far the job has come: inside a step or an effect on any thread, else once for each time that it has not said so before. */
+    void progress(Progress soFar) {
+        var place = name.equals(TOP) ? Place.WORKFLOW : Place.parse(name);
+        if (calls.inside()) {
+            run.progresses(place, Entry.Progressed.INSIDE, soFar);
+            return;
+        }
+        enter();
+        progressSaid++;
+        if (progressSaid > journal.progressTold(name)) {
+            run.progresses(place, progressSaid, soFar);
         }
     }
 

@@ -45,9 +45,11 @@ final class StepRunner {
         var place = Scope.recorded(history, today);
         var known = Scope.known(history);
         if (known != null) {
+            scope.tellDrift(name, history);
             return Replay.of(scope, place, known, type);
         }
         scope.comeToStep(name, place, history);
+        scope.rideRequest(name, place, history);
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
         journal.ensureLease();
         var number = history == null ? 1 : history.stepTries() + 1;

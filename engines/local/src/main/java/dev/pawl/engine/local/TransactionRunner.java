@@ -35,9 +35,11 @@ final class TransactionRunner {
         var place = Scope.recorded(history, today);
         var known = Scope.known(history);
         if (known != null) {
+            scope.tellDrift(name, history);
             return Replay.of(scope, place, known, type);
         }
         scope.comeToStep(name, place, history);
+        scope.rideRequest(name, place, history);
         journal.ensureLease();
         var transactional = context.store()
                 .sql()

@@ -17,6 +17,21 @@ final class UserCode {
         record Threw<T>(Throwable thrown) implements CodeOutcome<T> {}
     }
 
+    /** What the code returned. Whatever it threw is thrown again, as it was: its caller is user code too. */
+    @SuppressWarnings("NullAway") // code may come to nothing
+    static <T> T result(CodeOutcome<T> outcome) {
+        return switch (outcome) {
+            case CodeOutcome.Returned<T> returned -> returned.value();
+            case CodeOutcome.Threw<T> threw -> throw again(threw.thrown());
+        };
+    }
+
+    /** Throws {@code thrown} as it is. */
+    @SuppressWarnings("unchecked")
+    static <X extends Throwable> RuntimeException again(Throwable thrown) throws X {
+        throw (X) thrown;
+    }
+
     static <T> CodeOutcome<T> call(Callable<T> code) {
         try {
             return new CodeOutcome.Returned<>(code.call());

@@ -9,12 +9,14 @@ import dev.pawl.failure.AccountTrouble;
 import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
+import dev.pawl.journal.Turn;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Key;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 /** A kind of step, as a workflow of its own; a row of the matrix. What a person does for it is in {@link Person}. */
 enum Row {
@@ -54,6 +56,29 @@ enum Row {
                         return w.send(each, "send", idempotent(), "/once");
                     })
                     .toString()),
+    SCOPE(JobState.DONE, List.of("s@a/send", "s@b/send"), (job, w) -> {
+        job.progress("begun");
+        return job.scope(named("s").item("a"), inner -> w.send(inner, "send", idempotent(), "/once"))
+                + job.scope(
+                        named("s").item("b"),
+                        inner -> w.send(inner, "send", verifiable(w::arrived).settle(Witness.SETTLE), "/each"));
+    }),
+    TOOL_CALL(JobState.DONE, List.of("search"), (job, w) -> {
+        var chat = job.conversation();
+        chat.say("task", "user", "look");
+        var reply = chat.reply(
+                named("reply").request("look"),
+                () -> Turn.of("assistant", "").calling(UUID.randomUUID().toString(), "search", "{}"));
+        var found = w.send(job, "search", idempotent(), "/once");
+        var call = reply.toolCalls().getFirst().id();
+        chat.say("found", Turn.of("tool", "").answering(call).referringTo(job.place("search")));
+        job.step("b", String.class, () -> "b");
+        var said = chat.turns().getLast();
+        if (!call.equals(said.answers()) || !said.content().equals(found)) {
+            throw new PermanentFailure("the answer is to another call: " + chat.turns());
+        }
+        return found;
+    }),
     TIMER(JobState.DONE, List.of("send"), (job, w) -> {
         job.sleep("nap", Duration.ofMillis(200));
         return w.send(job, "send", idempotent(), "/once");

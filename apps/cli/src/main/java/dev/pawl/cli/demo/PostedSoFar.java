@@ -7,9 +7,9 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /** How far it is: a bar on a terminal, lines elsewhere. */
-sealed interface Progress extends AutoCloseable {
+sealed interface PostedSoFar extends AutoCloseable {
 
-    static Progress of(PrintStream out, boolean terminal, int all) {
+    static PostedSoFar of(PrintStream out, boolean terminal, int all) {
         return terminal ? new MovingBar(out, all) : new LineForEach(out, all);
     }
 
@@ -23,7 +23,7 @@ sealed interface Progress extends AutoCloseable {
     void close();
 
     /** A moving bar. */
-    final class MovingBar implements Progress {
+    final class MovingBar implements PostedSoFar {
         private final PrintStream out;
         private final ProgressBar bar;
 
@@ -57,7 +57,7 @@ sealed interface Progress extends AutoCloseable {
     }
 
     /** A line for each one. */
-    final class LineForEach implements Progress {
+    final class LineForEach implements PostedSoFar {
         private final PrintStream out;
         private final int all;
         private int shown;

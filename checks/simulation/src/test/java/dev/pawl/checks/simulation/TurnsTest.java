@@ -1,0 +1,127 @@
+package dev.pawl.checks.simulation;
+
+import static dev.pawl.effect.Contract.idempotent;
+import static dev.pawl.job.Named.named;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.pawl.job.JobState;
+import dev.pawl.job.Workflow;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.EntryText;
+import dev.pawl.journal.Turn;
+import dev.pawl.key.Identity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Turns of which there is more to say than words: tool calls, and their answers by reference. */
+class TurnsTest {
+    private static final Workflow<String, String> W = Workflow.named("w", String.class, String.class);
+
+    private final Stage stage = new Stage();
+    private final Stage.Actor actor = stage.actor("a");
+    private final AtomicInteger calls = new AtomicInteger();
+
+    private Identity run(Workflow.Body<String, String> body) {
+        stage.work(actor, W.implementedBy(body));
+        return stage.submit(W, "x", "in");
+    }
+
+    @Test
+    void tool_calls_are_recorded_before_any_tool_runs_and_are_the_same_after_a_crash() {
+        var large = "found ".repeat(2_000);
+        Workflow.Body<String, String> body = (job, input) -> {
+            var chat = job.conversation();
+            chat.say("task", "user", "find it");
+            var reply = chat.reply(
+                    named("r1").request("find it"),
+                    () -> Turn.of("assistant", "let me look")
+                            .calling("random-" + calls.incrementAndGet(), "search", "{\"q\":1}"));
+            var call = reply.toolCalls().getFirst();
+            job.effect("search", idempotent(), call.arguments(), String.class, (request, a) -> {
+                if (calls.get() == 1) {
+                    actor.pause(Duration.ofMinutes(1));
+                }
+                return large;
+            });
+            var answer = chat.say("a1", Turn.of("tool", "").answering(call.id()).referringTo(job.place("search")));
+            job.sleep("night", Duration.ofHours(1));
+            assertThat(answer.content()).isEqualTo(large);
+            assertThat(chat.turns())
+                    .extracting(Turn::role, turn -> turn.content().length())
+                    .containsExactly(tuple("user", 7), tuple("assistant", 11), tuple("tool", large.length()));
+            return call.id() + " " + chat.turns().getLast().answers();
+        };
+        var job = run(body);
+        stage.forAWhile(Duration.ofSeconds(10));
+        actor.process.crash();
+        stage.work(stage.actor("b"), W.implementedBy(body));
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).as("asked once").isEqualTo("\"random-1 random-1\"");
+        assertThat(stage.journal(job).stream()
+                        .filter(entry -> EntryText.of(entry).body().contains("found found"))
+                        .count())
+                .as("kept once")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_turn_refers_to_the_result_of_a_tool_that_ran_in_a_scope_or_a_fan_out() {
+        var job = run((run, input) -> {
+            var places = run.map("tools", List.of("a", "b"), item -> item, (each, item) -> {
+                each.step("look", Integer.class, item::length);
+                return each.place("look");
+            });
+            var inner = run.scope("once", each -> {
+                each.step("look", String.class, () -> "deep");
+                return each.place("look");
+            });
+            var chat = run.conversation();
+            var said = new ArrayList<String>();
+            for (var place : places) {
+                said.add(chat.say(place.toString(), Turn.of("tool", "").referringTo(place))
+                        .content());
+            }
+            said.add(chat.say("deep", Turn.of("tool", "").referringTo(inner)).content());
+            return String.join(" ", said);
+        });
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"1 1 deep\"");
+    }
+
+    @Test
+    void a_turn_that_refers_to_no_result_is_refused() {
+        var job = run((run, input) -> {
+            try {
+                run.conversation().say("a", Turn.of("tool", "").referringTo(run.place("never")));
+                return "taken";
+            } catch (IllegalArgumentException refused) {
+                return String.valueOf(refused.getMessage());
+            }
+        });
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).contains("refers to never, where no result is recorded");
+    }
+
+    @Test
+    void a_reply_has_what_differs_from_the_usual_as_any_step_does() {
+        var job = run((run, input) -> {
+            run.conversation().reply(named("r").attempts(2).through("model"), () -> {
+                throw new IllegalStateException("nonsense " + calls.incrementAndGet());
+            });
+            return "";
+        });
+        stage.until(job, JobState.FAILED);
+        assertThat(calls).hasValue(2);
+        assertThat(Objects.requireNonNull(stage.job(job).outcome().failure()).place())
+                .hasToString("conversation@r");
+        assertThat(stage.journal(job).stream()
+                        .filter(Entry.StepTried.class::isInstance)
+                        .count())
+                .isEqualTo(2);
+    }
+}

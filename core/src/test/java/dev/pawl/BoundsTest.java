@@ -9,8 +9,10 @@ import dev.pawl.effect.Contract;
 import dev.pawl.effect.Verification;
 import dev.pawl.gate.Gate;
 import dev.pawl.gate.Rate;
+import dev.pawl.job.Finding;
 import dev.pawl.job.Handling;
 import dev.pawl.job.Named;
+import dev.pawl.job.Rhythm;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Message;
 import dev.pawl.journal.Progress;
@@ -75,6 +77,10 @@ class BoundsTest {
                 refused("a settle time", () -> Contract.none().settle(YEARS)),
                 refused("entries in one go", () -> Changes.owned(1, -1)),
                 refused("entries in one go", () -> Changes.owned(1, Changes.MOST_PER_FENCE)),
+                refused("looks are a second apart", () -> Rhythm.every(Duration.ofMillis(999), Duration.ofMinutes(1))),
+                refused("looks are a second apart", () -> Rhythm.every(Duration.ofMinutes(2), Duration.ofMinutes(1))),
+                refused("looks are a second apart", () -> Rhythm.every(Duration.ofMinutes(2), Duration.ofDays(8))),
+                refused("say what a person has to do", () -> Finding.needs(" ")),
                 refused("progress is told in at most", () -> Progress.of("x".repeat(1_001))),
                 refused("progress is a text", () -> Progress.of(" ")),
                 refused("progress is a text", () -> Progress.done(-1)),

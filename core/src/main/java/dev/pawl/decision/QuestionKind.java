@@ -50,6 +50,12 @@ public enum QuestionKind {
     APPROVE(Map.of(
             Verdict.APPROVE, "yes: it is done, once, with exactly this request",
             Verdict.DENY, "no: the workflow gets a failure")),
+    /** Something that goes on elsewhere, and that the job waits for, needs a person, or cannot be looked at. */
+    ELSEWHERE(Map.of(
+            DONE, "it has ended there: --result is what came of it, and the job goes on",
+            RETRY, "it is looked at now",
+            SKIP, "it is no longer waited for, and the job goes on with null as the result; there it may go on",
+            FAIL, "it is no longer waited for, and the workflow gets a failure; there it may go on")),
     /** Credit, login or quota: asked by earlier states of Pawl, in which accounts had no gates; a store may still hold it. */
     ACCOUNT(Map.of(
             RETRY, "the account is mended: try again",
@@ -68,9 +74,13 @@ public enum QuestionKind {
 
     /** What becomes of the job when nobody answers. */
     public String ifNobodyAnswers() {
-        return this == APPROVE
-                ? "If nobody answers in time, it counts as a no."
-                : "If nobody answers, the job stays paused and nothing is done.";
+        return switch (this) {
+            case APPROVE -> "If nobody answers in time, it counts as a no.";
+            case ELSEWHERE ->
+                "If nobody answers, it is looked at again and again, and the question is closed once that finds that it goes on.";
+            case IN_DOUBT, DRIFT, CODE_CHANGED, NO_LONGER_CALLED, UNREADABLE, RESULT_NOT_KEPT, ACCOUNT ->
+                "If nobody answers, the job stays paused and nothing is done.";
+        };
     }
 
     /** The answers this kind takes, with what each will do. */

@@ -179,6 +179,28 @@ public interface Job {
     }
 
     /**
+     * Waits for something that goes on elsewhere, by looking at it from time to time; the job leaves memory between two looks. A look is not recorded, only what it
+     * found in the end. One that throws has found nothing: it goes on; when none has succeeded for a day, a person is asked, and looks go on. What needs a person there asks one here; a
+     * later look closes that question.
+     *
+     * @param rhythm how often it is looked at, and which signal makes it look at once
+     * @param look asks how it goes; it changes nothing there, and has two minutes, or the name's time-out
+     * @return what it ended with; null when a person said to go on without it
+     * @throws StepFailed when it failed there, or a person gave it up
+     */
+    <T> T await(Named name, TypeToken<T> type, Rhythm rhythm, Look<T> look);
+
+    /** {@link #await(Named, TypeToken, Rhythm, Look)} with a plain class. */
+    default <T> T await(Named name, Class<T> type, Rhythm rhythm, Look<T> look) {
+        return await(name, TypeToken.of(type), rhythm, look);
+    }
+
+    /** {@link #await(Named, TypeToken, Rhythm, Look)} with a plain name and class. */
+    default <T> T await(String name, Class<T> type, Rhythm rhythm, Look<T> look) {
+        return await(Named.named(name), TypeToken.of(type), rhythm, look);
+    }
+
+    /**
      * Waits for a person's yes to one effect with one request; the job leaves memory meanwhile. The effect of the same name then acts, once,
      * with exactly that request. The yes expires, and the first attempt that may have reached the world uses it up: whatever comes after asks
      * again.
@@ -354,6 +376,17 @@ public interface Job {
          * go on; after any other exception it may still be going on where nobody sees it.
          */
         T pickUp(R request, Attempt attempt) throws Exception;
+    }
+
+    /**
+     * Looks how something goes on elsewhere.
+     *
+     * @param <T> what it ends with
+     */
+    @FunctionalInterface
+    interface Look<T> {
+        /** Asks how it goes. Whatever it throws tells nothing: a 404, say, right after something was made. */
+        Finding<T> look() throws Exception;
     }
 
     /**

@@ -217,6 +217,12 @@ public sealed interface Entry {
     /** Somebody said something in a conversation; its place is the conversation's name with the turn's key. */
     record Said(Place place, Turn turn) implements Entry {}
 
+    /** A signal was taken for a hint to look; {@code message} is the id of the change that delivered it. */
+    record Heard(Place place, long message) implements Entry {}
+
+    /** Nobody can look any more how something goes on elsewhere, and why; or, where {@code why} is null, somebody can again. */
+    record LooksFail(Place place, @Nullable String why) implements Entry {}
+
     /** What a step, a transaction or a reply was asked for, as a fingerprint, where its code says; it stands before what came of it. */
     record Requested(Place place, String fingerprint) implements Entry {}
 

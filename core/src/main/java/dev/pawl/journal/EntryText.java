@@ -91,7 +91,11 @@ public record EntryText(EntryCode entryCode, String place, String body) {
         /** {@link Entry.Requested}. */
         REQUESTED(30),
         /** {@link Entry.Progressed}. */
-        PROGRESSED(31);
+        PROGRESSED(31),
+        /** {@link Entry.Heard}. */
+        HEARD(32),
+        /** {@link Entry.LooksFail}. */
+        LOOKS_FAIL(33);
 
         private final int code;
 
@@ -176,6 +180,8 @@ public record EntryText(EntryCode entryCode, String place, String body) {
             case Entry.Said e -> json(EntryCode.SAID, place, TurnText.of(e.turn()));
             case Entry.ArtifactKept e -> json(EntryCode.ARTIFACT_KEPT, place, e.artifact());
             case Entry.Logged e -> json(EntryCode.LOGGED, place, new Log(e.number(), e.text()));
+            case Entry.Heard e -> json(EntryCode.HEARD, place, e.message());
+            case Entry.LooksFail e -> new EntryText(EntryCode.LOOKS_FAIL, place, Json.write(e.why()));
             case Entry.Requested e -> json(EntryCode.REQUESTED, place, e.fingerprint());
             case Entry.Progressed e ->
                 json(EntryCode.PROGRESSED, place, new ProgressText(e.number(), e.order(), e.soFar()));
@@ -259,6 +265,8 @@ public record EntryText(EntryCode entryCode, String place, String body) {
                 var read = read(Log.class);
                 yield new Entry.Logged(at, read.number(), read.text());
             }
+            case HEARD -> new Entry.Heard(at, read(Long.class));
+            case LOOKS_FAIL -> new Entry.LooksFail(at, Json.read(body, String.class));
             case REQUESTED -> new Entry.Requested(at, read(String.class));
             case PROGRESSED -> {
                 var read = read(ProgressText.class);

@@ -26,6 +26,7 @@ public final class History {
     private final Map<String, Cost> costs = new HashMap<>();
     private final LostOwners lostOwners = new LostOwners();
     private boolean called;
+    private @Nullable String givenUpBecause;
     private @Nullable Progress progress;
     private @Nullable Instant progressAt;
     private long progressFence;
@@ -66,7 +67,10 @@ public final class History {
     public void add(JournalLine line) {
         lostOwners.add(line.entry());
         switch (line.entry()) {
-            case Entry.Released released -> noneSentAfter(released.fence(), line.at());
+            case Entry.Released released -> {
+                givenUpBecause = released.why();
+                noneSentAfter(released.fence(), line.at());
+            }
             case Entry.OwnerGone gone -> {
                 costs.put("fence " + gone.fence(), Cost.ofALostAttempt());
                 if (inDoubt().stream().allMatch(effect -> effect.place().scope().isEmpty())) {
@@ -89,6 +93,8 @@ public final class History {
             }
             case Entry.ArtifactKept e -> add(e.place(), line);
             case Entry.Requested e -> add(e.place(), line);
+            case Entry.Heard e -> received.add(e.message());
+            case Entry.LooksFail e -> add(e.place(), line);
             case Entry.Progressed e -> {
                 if (line.fence() > progressFence || (line.fence() == progressFence && e.order() > progressOrder)) {
                     progress = e.soFar();
@@ -204,6 +210,11 @@ public final class History {
     /** Whether it has called other jobs. */
     public boolean hasCalled() {
         return called;
+    }
+
+    /** Why its last owner gave it up, where that was recorded; null when none did. */
+    public @Nullable String givenUpBecause() {
+        return givenUpBecause;
     }
 
     /** How far it has come, as its code said last; null when it never said. */

@@ -43,6 +43,7 @@ public final class PlaceHistory {
     private @Nullable Approval approval;
     private @Nullable Identity child;
     private @Nullable String requested;
+    private @Nullable Instant looksFailSince;
 
     /** A wait, and when it began by the store's clock. */
     private record Wait(Instant since, Duration longest) {}
@@ -248,6 +249,16 @@ public final class PlaceHistory {
         return requested;
     }
 
+    /** When the wait here began, by the store's clock; null when none did. */
+    public @Nullable Instant waitsSince() {
+        return wait == null ? null : wait.since();
+    }
+
+    /** Since when no look here has succeeded; null when the last one did, or there was none. */
+    public @Nullable Instant looksFailSince() {
+        return looksFailSince;
+    }
+
     void received(Message message) {
         settle(new Known.Result(message.payload(), true));
     }
@@ -284,6 +295,8 @@ public final class PlaceHistory {
             case Entry.Said e -> settle(new Known.Result(Json.write(e.turn()), true));
             case Entry.ArtifactKept e -> settle(new Known.Result(Json.write(e.artifact()), true));
             case Entry.Logged ignored -> {}
+            case Entry.Heard ignored -> {}
+            case Entry.LooksFail e -> looksFailSince = e.why() == null ? null : line.at();
             case Entry.Requested e -> requested = e.fingerprint();
             case Entry.Progressed ignored -> {}
             case Entry.ActEnded e ->
@@ -375,6 +388,7 @@ public final class PlaceHistory {
                                 + decision.audit().why()));
             case RETRY -> {
                 calm();
+                looksFailSince = null;
                 spent = 0;
                 newOnPurpose |= question.kind() == QuestionKind.CODE_CHANGED;
                 lastFailure = null;

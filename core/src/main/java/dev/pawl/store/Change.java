@@ -91,10 +91,19 @@ public sealed interface Change {
         }
     }
 
-    /** Gives the job up for now: to be looked at again after a while. The last entry says why. */
-    record ReleaseJob(Hold hold, long id, List<Entry> entries, Until until) implements Owned {
+    /**
+     * Gives the job up for now: to be looked at again after a while. The last entry says why, unless that was said before and nothing has been recorded since.
+     *
+     * @param after how long it is left alone
+     */
+    record ReleaseJob(Hold hold, long id, List<Entry> entries, Until until, Duration after) implements Owned {
         public ReleaseJob {
             entries = List.copyOf(entries);
+        }
+
+        /** One whose last entry says why, and for how long. */
+        public ReleaseJob(Hold hold, long id, List<Entry> entries, Until until) {
+            this(hold, id, entries, until, ((Entry.Released) entries.getLast()).after());
         }
 
         /** What it waits for. */
@@ -105,11 +114,6 @@ public sealed interface Change {
             HAND_BACK,
             /** It is too early: WAITING. */
             WAIT
-        }
-
-        /** How long it is left alone. */
-        public Duration after() {
-            return ((Entry.Released) entries.getLast()).after();
         }
     }
 

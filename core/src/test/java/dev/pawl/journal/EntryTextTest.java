@@ -90,6 +90,9 @@ class EntryTextTest {
                     PLACE, Turn.of("assistant", "").calling("1", "search", "{}").calling("2", "buy", "[]")),
             new Entry.Said(PLACE, Turn.of("tool", "").answering("1").referringTo(new Place("m@a", "charge", "7"))),
             new Entry.Requested(PLACE, "f"),
+            new Entry.Heard(PLACE, -42),
+            new Entry.LooksFail(PLACE, "refused"),
+            new Entry.LooksFail(PLACE, null),
             new Entry.Progressed(Place.WORKFLOW, 3, 1, Progress.of("reading")),
             new Entry.Progressed(
                     PLACE, Entry.Progressed.INSIDE, 2, Progress.done(3, 7).at("writing")),

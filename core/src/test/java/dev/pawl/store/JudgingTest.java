@@ -284,7 +284,7 @@ class JudgingTest {
         return Stream.of(
                 new Change.RecordStepIfOwned(hold, 1, entries),
                 new Change.IntendEffectIfOwned(hold, 1, entries, null),
-                new Change.ReleaseJob(hold, 1, entries, Change.ReleaseJob.Until.WAIT),
+                new Change.ReleaseJob(hold, 1, entries, Change.ReleaseJob.Until.WAIT, Duration.ZERO),
                 new Change.CallIfOwned(
                         hold,
                         1,

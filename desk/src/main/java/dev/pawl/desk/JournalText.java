@@ -85,6 +85,8 @@ public final class JournalText {
                     case Entry.CancelAsked e -> e.audit().text();
                     case Entry.Used e -> who(e) + ": " + used(Cost.of(e.uses(), e.wall()));
                     case Entry.Said e -> said(e.turn());
+                    case Entry.Heard e -> "a signal made it look";
+                    case Entry.LooksFail e -> e.why() == null ? "it can be looked at again" : e.why();
                     case Entry.Requested e -> "fingerprint " + e.fingerprint();
                     case Entry.Progressed e -> e.soFar().toString();
                     case Entry.ActEnded e -> "attempt " + e.number() + " has ended, and nobody knows how";

@@ -119,6 +119,10 @@ class ExamplesTest {
                         conversation@tool-1.1
                         conversation@reply-2
                         """),
+                Arguments.of(AwaitElsewhere.class, """
+                        it is looked at
+                        an article about fences
+                        """),
                 Arguments.of(WhatItCost.class, """
                         36 bytes
                         conversation@draft, attempt 1: 0.00744USD

@@ -191,6 +191,14 @@ final class Operator {
         if (question.kind() == QuestionKind.CODE_CHANGED) {
             return renamed(job, question, audit);
         }
+        if (question.kind() == QuestionKind.ELSEWHERE) {
+            return switch (random.nextInt(4)) {
+                case 0 -> Decision.done("anna saw its end").by(audit);
+                case 1 -> new Decision(Verdict.SKIP, null, false, audit);
+                case 2 -> new Decision(Verdict.FAIL, null, false, audit);
+                default -> Decision.retry().by(audit);
+            };
+        }
         if (!world.at(key).times.isEmpty()) {
             return Decision.done(key).by(audit);
         }

@@ -67,7 +67,8 @@ final class Programs {
         RENAMED,
         ROWS,
         SCOPED,
-        AGENT;
+        AGENT,
+        AWAIT;
 
         /** What a job does that others call: it calls nobody, so that only those wait in a circle that mean to. */
         static final Op[] OF_CHILDREN = Arrays.stream(values())
@@ -212,6 +213,7 @@ final class Programs {
             case ROWS -> rows(job, name);
             case SCOPED -> scoped(job, name);
             case AGENT -> agent(job, name);
+            case AWAIT -> waits.awaited(job, name);
             case DOOMED -> {
                 if (judge.executed(job, name) == 1) {
                     throw new PermanentFailure("not this time");

@@ -4,8 +4,10 @@ import static dev.pawl.effect.Contract.none;
 import static dev.pawl.job.Named.named;
 
 import dev.pawl.failure.StepFailed;
+import dev.pawl.job.Finding;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
+import dev.pawl.job.Rhythm;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -50,6 +52,39 @@ final class Waits {
             if (!got.equals(Optional.of(n))) {
                 judge.wrong(job, name + "@" + n, "received " + got);
             }
+        }
+    }
+
+    /**
+     * Waits for something that goes on elsewhere: it begins when it is first looked at, needs a person for a while, cannot be reached for a while, and ends. A hint may come
+     * at any time.
+     */
+    void awaited(Job job, String name) {
+        var what = job.identity() + "/" + job.resubmission() + "/" + name;
+        var ends = Duration.ofMinutes(1 + Math.floorMod(job.identity().hashCode(), 90));
+        world.expects(job.identity(), name);
+        try {
+            var result = job.await(
+                    named(name),
+                    String.class,
+                    Rhythm.every(Duration.ofSeconds(10), Duration.ofMinutes(10)).wokenBy(name),
+                    () -> {
+                        process.pause(Duration.ofMillis(200));
+                        var gone = world.goesOn(what);
+                        if (gone.compareTo(ends) >= 0) {
+                            return Math.floorMod(job.identity().hashCode(), 7) == 0
+                                    ? Finding.failed("it failed there")
+                                    : Finding.done(name + " ended");
+                        }
+                        return switch ((int) gone.toMinutes() % 5) {
+                            case 2 -> Finding.needs("somebody has to say yes there");
+                            case 3 -> throw new IllegalStateException("503");
+                            default -> Finding.going();
+                        };
+                    });
+            judge.acknowledged(job, name, String.valueOf(result));
+        } catch (StepFailed failed) {
+            judge.gaveUp(job, name);
         }
     }
 

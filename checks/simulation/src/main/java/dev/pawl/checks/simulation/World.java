@@ -7,6 +7,7 @@ import dev.pawl.failure.Rejected;
 import dev.pawl.job.Job;
 import dev.pawl.key.Identity;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -64,6 +65,7 @@ final class World {
 
     private final Set<Expected> expected = new LinkedHashSet<>();
 
+    private final Map<String, Instant> elsewhere = new HashMap<>();
     private @Nullable Story story;
     private int travelling;
     private final IdentityHashMap<Job, SimProcess> runs = new IdentityHashMap<>();
@@ -117,6 +119,11 @@ final class World {
 
     void expects(Identity job, String name) {
         expected.add(new Expected(job, name));
+    }
+
+    /** For how long something has gone on elsewhere that began when somebody first asked. */
+    Duration goesOn(String what) {
+        return Duration.between(elsewhere.computeIfAbsent(what, unused -> scheduler.now()), scheduler.now());
     }
 
     Set<Expected> expected() {

@@ -6,6 +6,7 @@ import dev.pawl.job.Conversation;
 import dev.pawl.job.Handling;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
+import dev.pawl.job.Rhythm;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Artifact;
 import dev.pawl.journal.Entry;
@@ -102,6 +103,11 @@ final class JobInCode implements Job {
     @Override
     public <T> Optional<T> awaitSignal(Named named, TypeToken<T> type, Duration longest) {
         return new WaitRunner(scope).awaitSignal(named, type, longest);
+    }
+
+    @Override
+    public <T> T await(Named named, TypeToken<T> type, Rhythm rhythm, Look<T> looking) {
+        return new AwaitRunner<>(scope, named, type, rhythm).run(looking);
     }
 
     @Override

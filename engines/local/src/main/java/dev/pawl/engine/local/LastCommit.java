@@ -116,8 +116,10 @@ final class LastCommit {
             case Ending.CalledOff ignored -> finish(entries, new Change.FinishJob.FinalState.CalledOff());
             case Ending.Later later -> {
                 entries.addAll(later.entries());
-                entries.add(new Entry.Released(hold.fence(), later.why(), later.after()));
-                yield new Change.ReleaseJob(hold, journal.nextId(0), entries, later.until());
+                if (!entries.isEmpty() || !isSaidAlready(later)) {
+                    entries.add(new Entry.Released(hold.fence(), later.why(), later.after()));
+                }
+                yield new Change.ReleaseJob(hold, journal.nextId(0), entries, later.until(), later.after());
             }
             case Ending.AtGate waits -> {
                 entries.addAll(waits.entries());
@@ -137,6 +139,11 @@ final class LastCommit {
                 yield new Change.Ask(hold, id, entries, question, asks.after());
             }
         };
+    }
+
+    /** Whether a run that has recorded nothing goes on waiting as the last one did: nobody learns anything from one more line. */
+    private boolean isSaidAlready(Ending.Later later) {
+        return later.until() == Change.ReleaseJob.Until.WAIT && journal.goesOnWaiting(later.why());
     }
 
     private Change.FinishJob finish(List<Entry> entries, Change.FinishJob.FinalState as) {

@@ -143,6 +143,11 @@ final class RunJournal {
         return id;
     }
 
+    /** Whether nothing was recorded under this fence, and the job was given up for the same reason before. */
+    synchronized boolean goesOnWaiting(String why) {
+        return written == 0 && why.equals(jobHistory.givenUpBecause());
+    }
+
     /** Whether the ids under this fence are running out. */
     synchronized boolean isFull() {
         return written >= Changes.ENOUGH_PER_FENCE;

@@ -200,7 +200,7 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
             DataSource source,
             String schema,
             String server,
-            Settings.Ways.Finding finding,
+            Settings.Ways.WayFinder finding,
             Settings.Clock clock,
             Time time) {
         return open(source, schema, server, finding, clock, time, OpenMode.BRINGING_FORWARD);
@@ -210,7 +210,7 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
             DataSource source,
             String schema,
             String server,
-            Settings.Ways.Finding finding,
+            Settings.Ways.WayFinder finding,
             Settings.Clock clock,
             Time time,
             OpenMode how) {

@@ -40,12 +40,12 @@ record Settings(String schema, Clock clock, Ways ways) {
 
         /** Tells how connections are from one of them. */
         @FunctionalInterface
-        interface Finding {
+        interface WayFinder {
             Ways of(Connection connection) throws SQLException;
         }
 
         /** Whether a pooler is between us and the server is found out. */
-        static Finding find(boolean own) {
+        static WayFinder find(boolean own) {
             return connection -> new Ways(own, PostgresSchema.isPooled(connection));
         }
     }

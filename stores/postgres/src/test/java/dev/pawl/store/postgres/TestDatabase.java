@@ -48,7 +48,7 @@ final class TestDatabase {
     }
 
     /** The same over connections of which it is said how they are. */
-    static PostgresStore open(String schema, FakeTime time, Settings.Ways.Finding finding) {
+    static PostgresStore open(String schema, FakeTime time, Settings.Ways.WayFinder finding) {
         return PostgresStore.open(
                 source(), schema, "test server", finding, () -> time.now().toEpochMilli(), Time.system());
     }

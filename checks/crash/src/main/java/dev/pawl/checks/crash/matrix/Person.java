@@ -59,7 +59,7 @@ final class Person {
             engine.change(new Change.Decide(job.id(), engine.newId(), question.id(), decide(job, question)));
         } else if (job.outcome().gate() != null) {
             openGates();
-        } else if (job.state() == JobState.WAITING && row == Row.SIGNAL) {
+        } else if (job.state() == JobState.WAITING && (row == Row.SIGNAL || row == Row.AWAIT)) {
             engine.change(new Change.Deliver(job.id(), new Message("id", Message.Kind.SIGNAL, "go", "\"now\"")));
         } else if (job.state() == JobState.WAITING && row == Row.CANCEL) {
             engine.change(new Change.CancelJob(job.id(), engine.newId(), AUDIT));

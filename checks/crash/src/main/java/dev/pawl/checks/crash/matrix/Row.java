@@ -7,11 +7,14 @@ import static dev.pawl.job.Named.named;
 import dev.pawl.effect.Contract;
 import dev.pawl.failure.AccountTrouble;
 import dev.pawl.failure.PermanentFailure;
+import dev.pawl.job.Finding;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
+import dev.pawl.job.Rhythm;
 import dev.pawl.journal.Turn;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Key;
+import dev.pawl.time.Time;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -78,6 +81,15 @@ enum Row {
             throw new PermanentFailure("the answer is to another call: " + chat.turns());
         }
         return found;
+    }),
+    AWAIT(JobState.DONE, List.of("send"), (job, w) -> {
+        var began = job.now("began");
+        var ended = job.await(
+                "elsewhere",
+                String.class,
+                Rhythm.every(Duration.ofSeconds(1), Duration.ofSeconds(2)).wokenBy("go"),
+                () -> Time.system().now().isAfter(began.plusMillis(1_500)) ? Finding.done("ended") : Finding.going());
+        return ended + w.send(job, "send", idempotent(), "/once");
     }),
     TIMER(JobState.DONE, List.of("send"), (job, w) -> {
         job.sleep("nap", Duration.ofMillis(200));

@@ -1,0 +1,251 @@
+package dev.pawl.checks.simulation;
+
+import static dev.pawl.job.Named.named;
+import static java.time.Duration.ofHours;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.cost.Use;
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.decision.Verdict;
+import dev.pawl.failure.StepFailed;
+import dev.pawl.job.Finding;
+import dev.pawl.job.Job;
+import dev.pawl.job.JobState;
+import dev.pawl.job.Rhythm;
+import dev.pawl.job.Workflow;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.Message;
+import dev.pawl.key.Identity;
+import dev.pawl.store.Change;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Something goes on elsewhere, and a job waits for it by looking at it from time to time. */
+class AwaitTest {
+    private static final Workflow<String, String> W = Workflow.named("w", String.class, String.class);
+    private static final Rhythm RHYTHM = Rhythm.every(ofSeconds(10), ofMinutes(5));
+
+    private final Stage stage = new Stage();
+    private final Stage.Actor actor = stage.actor("a");
+    private final List<Instant> looks = new ArrayList<>();
+
+    private Identity run(Workflow.Body<String, String> body) {
+        stage.work(actor, W.implementedBy(body));
+        return stage.submit(W, "x", "in");
+    }
+
+    private Identity await(Rhythm rhythm, Job.Look<String> look) {
+        return run((job, input) -> job.await("session", String.class, rhythm, () -> {
+            looks.add(stage.now());
+            return look.look();
+        }));
+    }
+
+    private boolean after(Duration started) {
+        return !stage.now().isBefore(Instant.parse("2026-04-12T02:00:00Z").plus(started));
+    }
+
+    private List<String> kinds(Identity job) {
+        return stage.journal(job).stream()
+                .map(entry -> entry.getClass().getSimpleName())
+                .toList();
+    }
+
+    private void signal(Identity job, String name, String id) {
+        stage.apply(new Change.Deliver(stage.job(job).id(), new Message(id, Message.Kind.SIGNAL, name, "1")));
+    }
+
+    @Test
+    void it_is_looked_at_soon_at_first_and_more_seldom_later_and_looks_leave_nothing_in_the_journal() {
+        var job = await(RHYTHM, () -> after(ofHours(8)) ? Finding.done("ended") : Finding.going());
+        stage.forAWhile(ofMinutes(1));
+        assertThat(stage.job(job).state()).as("it leaves memory").isEqualTo(JobState.WAITING);
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"ended\"");
+        assertThat(looks).hasSizeBetween(100, 140);
+        assertThat(Duration.between(looks.get(0), looks.get(1))).isBetween(ofSeconds(10), ofSeconds(12));
+        assertThat(Duration.between(looks.get(looks.size() - 2), looks.getLast()))
+                .isBetween(ofMinutes(5), ofMinutes(5).plusSeconds(3));
+        assertThat(kinds(job)).containsExactly("Waits", "Released", "StepDone");
+    }
+
+    @Test
+    void a_signal_makes_it_look_at_once_is_received_once_and_is_not_lost_while_it_looks() {
+        var rhythm = RHYTHM.wokenBy("updated");
+        var job = await(rhythm, () -> {
+            if (looks.size() == 3) {
+                actor.pause(ofSeconds(20)); // the signal comes meanwhile
+            }
+            return looks.size() >= 5 ? Finding.done("ended") : Finding.going();
+        });
+        stage.until(() -> looks.size() == 1);
+        stage.forAWhile(ofSeconds(5));
+        signal(job, "updated", "1");
+        stage.forAWhile(ofSeconds(3));
+        assertThat(looks).hasSize(2);
+        signal(job, "updated", "1");
+        stage.until(() -> looks.size() == 3);
+        stage.forAWhile(ofSeconds(5));
+        signal(job, "updated", "2");
+        signal(job, "updated", "3");
+        stage.until(() -> looks.size() == 4);
+        assertThat(Duration.between(looks.get(2), looks.get(3))).as("at once").isLessThan(ofSeconds(25));
+        stage.until(job, JobState.DONE);
+        assertThat(kinds(job)).filteredOn("Heard"::equals).hasSize(3);
+    }
+
+    @Test
+    void a_look_that_throws_has_found_nothing_and_after_a_day_of_them_a_person_is_asked_until_one_succeeds() {
+        var job = await(RHYTHM, () -> {
+            if (after(ofHours(30)) || !after(ofHours(1))) {
+                return after(ofHours(40)) ? Finding.done("ended") : Finding.going();
+            }
+            throw new IOException("connection refused");
+        });
+        stage.forAWhile(ofHours(24));
+        assertThat(stage.job(job).state()).isEqualTo(JobState.WAITING);
+        stage.forAWhile(ofHours(2));
+        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.ELSEWHERE);
+        assertThat(stage.question(job).because()).contains("for a day", "connection refused");
+        var asked = looks.size();
+        stage.until(job, JobState.WAITING);
+        assertThat(looks.size() - asked).as("it went on looking").isGreaterThan(20);
+        stage.until(job, JobState.DONE);
+        assertThat(kinds(job).stream().filter("LooksFail"::equals)).hasSize(2);
+        assertThat(kinds(job).size()).as("a day of them is no page of lines").isLessThan(15);
+    }
+
+    @Test
+    void what_needs_a_person_there_asks_one_here_and_a_later_look_closes_the_question() {
+        var job = await(RHYTHM, () -> {
+            if (after(ofHours(2))) {
+                return Finding.done("ended");
+            }
+            return after(ofMinutes(10)) && !after(ofHours(1))
+                    ? Finding.needs("allow \"rm -rf build\" at https://example.org/s/1")
+                    : Finding.going();
+        });
+        stage.until(job, JobState.PAUSED);
+        var question = stage.question(job);
+        assertThat(question.because()).isEqualTo("allow \"rm -rf build\" at https://example.org/s/1");
+        assertThat(question.place()).hasToString("session");
+        stage.forAWhile(ofMinutes(20));
+        assertThat(stage.question(job))
+                .as("the same question, however often it is looked at")
+                .isEqualTo(question);
+        stage.until(job, JobState.WAITING);
+        assertThat(stage.job(job).outcome().question()).isNull();
+        stage.until(job, JobState.DONE);
+    }
+
+    @Test
+    void a_person_may_say_that_it_has_ended_or_is_no_longer_waited_for_or_is_to_be_looked_at_now() {
+        var job = await(RHYTHM, () -> Finding.needs("allow it"));
+        stage.until(job, JobState.PAUSED);
+        stage.forAWhile(ofMinutes(30));
+        var seen = looks.size();
+        stage.decide(job, Verdict.RETRY, null);
+        stage.forAWhile(ofSeconds(5));
+        assertThat(looks).hasSizeGreaterThan(seen);
+        stage.until(job, JobState.PAUSED);
+        stage.decide(job, Verdict.DONE, "\"as anna saw it\"");
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"as anna saw it\"");
+    }
+
+    @Test
+    void a_person_may_give_it_up_and_the_workflow_hears_of_it() {
+        var failures = new ArrayList<StepFailed>();
+        var job = run((run, input) -> {
+            try {
+                return run.await("session", String.class, RHYTHM, () -> Finding.needs("allow it"));
+            } catch (StepFailed failed) {
+                failures.add(failed);
+                return "went on";
+            }
+        });
+        stage.until(job, JobState.PAUSED);
+        stage.decide(job, Verdict.FAIL, null);
+        stage.until(job, JobState.DONE);
+        assertThat(failures.getFirst().failure().message()).startsWith("given up by anna");
+    }
+
+    @Test
+    void what_has_failed_there_fails_here_once_and_is_the_same_on_every_resume() {
+        var seen = new ArrayList<String>();
+        var job = run((run, input) -> {
+            try {
+                return run.await("session", String.class, RHYTHM, () -> {
+                    looks.add(stage.now());
+                    return Finding.failed("out of credit");
+                });
+            } catch (StepFailed failed) {
+                seen.add(failed.failure().message());
+            }
+            run.sleep("night", ofHours(1));
+            return "amended";
+        });
+        stage.until(job, JobState.DONE);
+        assertThat(seen).containsExactly("out of credit", "out of credit");
+        assertThat(looks).hasSize(1);
+    }
+
+    @Test
+    void who_dies_while_it_looks_is_nobodys_doubt() {
+        var job = await(RHYTHM, () -> {
+            if (looks.size() == 2) {
+                actor.process.crash();
+                actor.pause(ofSeconds(1));
+            }
+            return looks.size() < 4 ? Finding.going() : Finding.done("ended");
+        });
+        stage.until(() -> looks.size() == 2);
+        stage.work(
+                stage.actor("b"),
+                W.implementedBy((run, input) -> run.await("session", String.class, RHYTHM, () -> {
+                    looks.add(stage.now());
+                    return looks.size() < 4 ? Finding.going() : Finding.done("ended");
+                })));
+        stage.until(job, JobState.DONE);
+        assertThat(stage.journal(job)).noneMatch(Entry.Asked.class::isInstance);
+    }
+
+    @Test
+    void items_of_a_fan_out_wait_side_by_side_and_what_a_look_used_counts() {
+        var job = run((run, input) -> String.join(
+                " ",
+                run.map(
+                        "sessions",
+                        List.of("1", "2", "3"),
+                        item -> item,
+                        (each, item) -> each.await(named("session"), String.class, RHYTHM, () -> {
+                            each.use(Use.of("m").costing(1L));
+                            return after(ofMinutes(Integer.parseInt(item) * 20L))
+                                    ? Finding.done(item)
+                                    : Finding.going();
+                        }))));
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"1 2 3\"");
+        assertThat(kinds(job)).contains("Used");
+    }
+
+    @Test
+    void a_look_that_calls_the_job_is_refused_and_one_that_returns_null_tells_nothing() {
+        var misused = run((run, input) -> run.await("session", String.class, RHYTHM, () -> {
+            run.now("when");
+            return Finding.done("");
+        }));
+        stage.until(misused, JobState.FAILED);
+        assertThat(Objects.requireNonNull(stage.job(misused).outcome().failure())
+                        .failure()
+                        .message())
+                .contains("from inside a step or an effect");
+    }
+}

@@ -15,7 +15,6 @@ import dev.pawl.job.Named;
 import dev.pawl.job.Rhythm;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Message;
-import dev.pawl.journal.Progress;
 import dev.pawl.journal.Turn;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
@@ -81,11 +80,6 @@ class BoundsTest {
                 refused("looks are a second apart", () -> Rhythm.every(Duration.ofMinutes(2), Duration.ofMinutes(1))),
                 refused("looks are a second apart", () -> Rhythm.every(Duration.ofMinutes(2), Duration.ofDays(8))),
                 refused("say what a person has to do", () -> Finding.needs(" ")),
-                refused("progress is told in at most", () -> Progress.of("x".repeat(1_001))),
-                refused("progress is a text", () -> Progress.of(" ")),
-                refused("progress is a text", () -> Progress.done(-1)),
-                refused("progress is a text", () -> Progress.done(3, 2)),
-                refused("progress is a text", () -> new Progress("x", null, 3L)),
                 refused("a tool call names", () -> new Turn.ToolCall("1", " ", "{}")),
                 refused(
                         "a turn has at most",

@@ -95,7 +95,15 @@ public final class Pawl implements AutoCloseable {
 
     /** Like {@link #open(String)}, with options of one's own. */
     public static Pawl open(String address, PawlOptions options) {
-        return over(StoreAddress.of(address).openThere(OpenMode.BRINGING_FORWARD), options);
+        return there(StoreAddress.of(address), options);
+    }
+
+    private static Pawl there(StoreAddress address, PawlOptions options) {
+        if (!address.isThere()) {
+            throw new IllegalArgumentException(
+                    "there is no store " + address.shown() + "; Pawl.openOrCreate makes one");
+        }
+        return over(address.openThere(OpenMode.BRINGING_FORWARD), options);
     }
 
     /** Opens the store at {@code address}, making it when it is not there. */
@@ -119,7 +127,7 @@ public final class Pawl implements AutoCloseable {
 
     /** Like {@link #open(Path)}, with options of one's own. */
     public static Pawl open(Path file, PawlOptions options) {
-        return over(StoreAddress.of(file).openThere(OpenMode.BRINGING_FORWARD), options);
+        return there(StoreAddress.of(file), options);
     }
 
     /** Opens the SQLite file {@code file}, making it when it is not there. */
@@ -141,6 +149,11 @@ public final class Pawl implements AutoCloseable {
         return open(source, SCHEMA, PawlOptions.usual());
     }
 
+    /** Like {@link #open(DataSource)}, with options of one's own. */
+    public static Pawl open(DataSource source, PawlOptions options) {
+        return open(source, SCHEMA, options);
+    }
+
     /** Like {@link #open(DataSource)}, in a schema of another name, with options of one's own. */
     public static Pawl open(DataSource source, String schema, PawlOptions options) {
         if (!PostgresStore.isThere(source, schema)) {
@@ -153,6 +166,11 @@ public final class Pawl implements AutoCloseable {
     /** Opens the store in the schema {@code pawl} of the PostgreSQL database that {@code source} leads to, making it when it is not there. */
     public static Pawl openOrCreate(DataSource source) {
         return openOrCreate(source, SCHEMA, PawlOptions.usual());
+    }
+
+    /** Like {@link #openOrCreate(DataSource)}, with options of one's own. */
+    public static Pawl openOrCreate(DataSource source, PawlOptions options) {
+        return openOrCreate(source, SCHEMA, options);
     }
 
     /** Like {@link #openOrCreate(DataSource)}, in a schema of another name, with options of one's own. */

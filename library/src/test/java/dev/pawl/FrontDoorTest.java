@@ -56,6 +56,18 @@ class FrontDoorTest {
     }
 
     @Test
+    void an_empty_file_is_no_store_that_is_there() throws Exception {
+        var file = Files.createFile(folder.resolve("pawl.db"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Pawl.open(file))
+                .withMessageContaining("there is no store")
+                .withMessageContaining("Pawl.openOrCreate makes one");
+        assertThat(file).isEmptyFile();
+        Pawl.openOrCreate(file).close();
+        Pawl.open(file).close();
+    }
+
+    @Test
     void a_store_of_ones_own_is_worked_with_and_closed() throws InterruptedException {
         var closed = new AtomicBoolean();
         Store own = new DelegatingStore(new MemoryStore(Time.system())) {

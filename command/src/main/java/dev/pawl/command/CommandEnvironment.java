@@ -59,9 +59,8 @@ public final class CommandEnvironment {
         more.put(FENCE, String.valueOf(attempt.fence()));
         more.put(ATTEMPT, String.valueOf(attempt.number()));
         var traceparent = attempt.traceparent();
-        if (traceparent != null) {
-            more.putIfAbsent(TRACEPARENT, traceparent);
-        }
+        // Empty it is taken away: whoever started the minder may be part of something else.
+        more.putIfAbsent(TRACEPARENT, traceparent == null ? "" : traceparent);
         return withFolder(call, more, folder);
     }
 

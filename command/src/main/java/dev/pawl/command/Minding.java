@@ -121,6 +121,7 @@ final class Minding {
         builder.environment().remove(Started.OF_A_MINDER);
         builder.environment().putAll(order.more());
         builder.environment().remove(CommandEnvironment.STORE, "");
+        builder.environment().remove(CommandEnvironment.TRACEPARENT, "");
         return builder.start();
     }
 

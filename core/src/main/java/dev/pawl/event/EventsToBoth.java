@@ -5,18 +5,29 @@ record EventsToBoth(Events first, Events second) implements Events {
     @Override
     public void happened(Event event) {
         try {
-            if (first.wants(event.level())) {
-                first.happened(event);
-            }
+            tell(first, event);
         } finally {
-            if (second.wants(event.level())) {
-                second.happened(event);
-            }
+            tell(second, event);
+        }
+    }
+
+    private static void tell(Events one, Event event) {
+        if (one.wants(event.level())) {
+            one.happened(event);
         }
     }
 
     @Override
     public boolean wants(Event.Level level) {
-        return first.wants(level) || second.wants(level);
+        return wants(first, level) || wants(second, level);
+    }
+
+    /** Who cannot say is told: what it then throws is its own affair. */
+    private static boolean wants(Events one, Event.Level level) {
+        try {
+            return one.wants(level);
+        } catch (RuntimeException cannotSay) {
+            return true;
+        }
     }
 }

@@ -5,23 +5,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far a job has come, as its own code says.
  *
- * @param text what it is at, for people; empty when numbers say it all
+ * @param text what it is at, for people, cut where it is very long; empty when numbers say it all
  * @param done how much of it is done; null when nobody counts
- * @param of how much there is to do; null when nobody knows
+ * @param of how much there is to do, {@code done} at least; null when nobody knows
  */
 public record Progress(
         String text, @Nullable Long done, @Nullable Long of) {
     private static final int MOST_CHARS = 1_000;
 
     public Progress {
-        if (text.length() > MOST_CHARS) {
-            throw new IllegalArgumentException(
-                    "progress is told in at most " + MOST_CHARS + " characters; log the rest");
+        // It is often said in the middle of an act, which must not fail of it.
+        text = cut(text);
+        done = done == null ? null : (Long) Math.max(0, done);
+        of = of == null || done == null ? null : (Long) Math.max(of, done);
+    }
+
+    private static String cut(String text) {
+        if (text.length() <= MOST_CHARS) {
+            return text;
         }
-        if (done == null ? of != null || text.isBlank() : done < 0 || (of != null && of < done)) {
-            throw new IllegalArgumentException("progress is a text, or how much is done, of how much: not \"" + text
-                    + "\", " + done + " of " + of);
-        }
+        return text.substring(0, Character.isHighSurrogate(text.charAt(MOST_CHARS - 1)) ? MOST_CHARS - 1 : MOST_CHARS);
     }
 
     /** In words alone. */

@@ -1,5 +1,8 @@
 package dev.pawl.journal;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.pawl.key.Place;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 public record Turn(
         String role,
         String content,
-        List<ToolCall> toolCalls,
-        @Nullable String answers,
-        @Nullable Place record) {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ToolCall> toolCalls,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String answers,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Place record) {
     private static final int MOST_ROLE_CHARS = 100;
     private static final int MOST_CALLS = 1_000;
 
@@ -48,6 +51,17 @@ public record Turn(
                     "a turn has at most " + MOST_CALLS + " tool calls, not " + toolCalls.size());
         }
         toolCalls = List.copyOf(toolCalls);
+    }
+
+    /** As it is written down: a turn of words alone has nothing else, as it had before there was anything else. */
+    @JsonCreator
+    static Turn written(
+            @JsonProperty("role") String role,
+            @JsonProperty("content") String content,
+            @JsonProperty("toolCalls") @Nullable List<ToolCall> toolCalls,
+            @JsonProperty("answers") @Nullable String answers,
+            @JsonProperty("record") @Nullable Place record) {
+        return new Turn(role, content, toolCalls == null ? List.of() : toolCalls, answers, record);
     }
 
     /** A turn of words alone. */

@@ -270,4 +270,9 @@ public abstract class DelegatingStore implements Store {
     public void close() {
         store.close();
     }
+
+    @Override
+    public Optional<String> identity() {
+        return store.identity();
+    }
 }

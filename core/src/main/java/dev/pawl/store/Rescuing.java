@@ -51,6 +51,11 @@ public record Rescuing(Suspicion suspicion, Transition transition, Outcome outco
         return said == null ? change.how() : said;
     }
 
+    /** Whether an entry shows that a job's owner has come further: what its code says of that does not, because it may be said again at every start. */
+    public static boolean showsProgress(Entry entry) {
+        return !(entry instanceof Entry.Progressed);
+    }
+
     /** The id of the first entry that is appended to a job that was held under {@code fence}: out of its owner's way. */
     public static long firstId(long fence) {
         return Changes.owned(fence, Changes.FIRST_OF_RESCUER);

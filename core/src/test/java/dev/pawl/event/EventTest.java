@@ -1,11 +1,14 @@
 package dev.pawl.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** One line each, and no value can break out of it. */
@@ -75,5 +78,27 @@ class EventTest {
     @Test
     void long_values_are_cut() {
         assertThat(event.with(EventField.WHY, "x".repeat(100_000)).line()).hasSizeLessThan(1_200);
+    }
+
+    @Test
+    void a_listener_that_cannot_say_what_it_wants_keeps_nothing_from_the_other() {
+        var heard = new ArrayList<Event>();
+        var broken = new Events() {
+            @Override
+            public void happened(Event event) {
+                throw new IllegalStateException("broken");
+            }
+
+            @Override
+            public boolean wants(Event.Level level) {
+                throw new IllegalStateException("broken");
+            }
+        };
+        for (var both : List.of(broken.and(heard::add), ((Events) heard::add).and(broken))) {
+            assertThat(both.wants(Event.Level.QUIET)).isTrue();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> both.happened(Event.of(Instant.EPOCH, EventKind.CLAIMED)));
+        }
+        assertThat(heard).hasSize(2);
     }
 }

@@ -166,6 +166,11 @@ public final class StoreDriver {
                     hold(), id(1), List.of(new Entry.StepDone(new Place("", name, ""), result)));
         }
 
+        /** Records an entry. */
+        public Change.RecordStepIfOwned record(Entry entry) {
+            return new Change.RecordStepIfOwned(hold(), id(1), List.of(entry));
+        }
+
         /** Intends attempt {@code number} of the effect. */
         public Change.IntendEffectIfOwned intend(int number) {
             return intend(number, NO_CONTRACT);

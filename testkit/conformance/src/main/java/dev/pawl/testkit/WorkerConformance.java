@@ -7,6 +7,8 @@ import dev.pawl.decision.Verdict;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.JournalLine;
+import dev.pawl.journal.Progress;
+import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerEnd;
 import dev.pawl.look.StoredJob.Suspicion;
@@ -105,6 +107,15 @@ public abstract class WorkerConformance extends StoreHarness {
         assertThat(again.journal().stream().map(JournalLine::entry))
                 .contains(new Entry.OwnerGone(held.job().standing().fence(), true, 0));
         driver.apply(new Change.TakeOver(2, 0, WorkerEnd.PROCESS_GONE));
+        assertThat(driver.job(held.job().id()).standing().suspicion()).isEqualTo(new Suspicion(true, 0));
+    }
+
+    @Test
+    void what_its_code_says_of_how_far_it_is_makes_no_job_less_suspect() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(held.record(new Entry.Progressed(
+                Place.WORKFLOW, Entry.Progressed.INSIDE, 1, Progress.of("loading, and about to run out of memory"))));
+        driver.apply(new Change.TakeOver(1, 0, WorkerEnd.PROCESS_GONE));
         assertThat(driver.job(held.job().id()).standing().suspicion()).isEqualTo(new Suspicion(true, 0));
     }
 

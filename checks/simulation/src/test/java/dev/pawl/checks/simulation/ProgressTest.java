@@ -1,5 +1,6 @@
 package dev.pawl.checks.simulation;
 
+import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.job.JobState;
@@ -110,5 +111,64 @@ class ProgressTest {
         stage.until(job, JobState.DONE);
         stage.forAWhile(Duration.ofMinutes(20));
         assertThat(said(job)).isEmpty();
+    }
+
+    @Test
+    void who_says_it_late_or_from_elsewhere_or_nonsense_hurts_nothing() {
+        stage.work(actor, W.implementedBy((job, input) -> {
+            job.step("s", String.class, () -> "");
+            var ticker = new Thread(() -> job.progress("from a thread of its own"));
+            ticker.start();
+            ticker.join();
+            job.progress(Progress.done(11, 10).at("x".repeat(5_000)));
+            job.progress(Progress.done(-1));
+            job.progress("");
+            return job.step("t", String.class, () -> "done");
+        }));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.DONE);
+        assertThat(Progress.done(11, 10)).hasToString("11 of 11");
+        assertThat(Progress.of("x".repeat(999) + "\ud83d\ude00").text()).hasSize(999);
+    }
+
+    @Test
+    void a_resume_does_not_say_what_something_newer_has_overtaken() {
+        Workflow.Body<String, String> body = (job, input) -> {
+            job.progress("reading");
+            job.step("quick", String.class, () -> {
+                job.progress(Progress.done(60, 60));
+                return "";
+            });
+            job.step("next", String.class, () -> "");
+            job.step("long", String.class, () -> {
+                actor.pause(Duration.ofMinutes(1));
+                return "";
+            });
+            return "";
+        };
+        stage.work(actor, W.implementedBy(body));
+        var job = stage.submit(W, "x", "in");
+        stage.forAWhile(Duration.ofSeconds(20));
+        actor.process.crash();
+        stage.work(stage.actor("b"), W.implementedBy(body));
+        stage.until(job, JobState.DONE);
+        assertThat(envelope(job).progress()).hasToString("60 of 60");
+        assertThat(said(job)).containsExactly("60 of 60");
+    }
+
+    @Test
+    void what_goes_on_for_a_day_is_no_page_of_lines() {
+        stage.work(
+                actor,
+                W.implementedBy((job, input) -> job.step(named("s").timeout(Duration.ofDays(2)), String.class, () -> {
+                    for (var minute = 0; minute < 24 * 60; minute++) {
+                        job.progress(Progress.done(minute));
+                        actor.pause(Duration.ofMinutes(1));
+                    }
+                    return "";
+                })));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.DONE);
+        assertThat(said(job)).hasSizeLessThan(1_500);
     }
 }

@@ -13,6 +13,7 @@ import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.Turn;
 import dev.pawl.key.Identity;
 import java.time.Duration;
 import java.time.Instant;
@@ -205,5 +206,117 @@ class ScopesTest {
                 () -> stage.job(job).state() == JobState.DONE || stage.job(job).state() == JobState.PAUSED);
         assertThat(stage.job(job).outcome().question()).isNull();
         assertThat(sent).hasSize(2).containsOnly(sent.getFirst());
+    }
+
+    @Test
+    void what_leaves_inside_leaves_outside_too_whatever_the_code_makes_of_it() {
+        var job = run((outer, input) -> outer.scope("s", inner -> {
+            try {
+                inner.effect("charge", none(), "x", String.class, (request, a) -> {
+                    throw new IllegalStateException("who knows");
+                });
+            } catch (Exception | Error swallowed) {
+                // as a framework does
+            }
+            return send(outer, "a mail about a charge that nobody knows of");
+        }));
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).place()).hasToString("s/charge");
+        assertThat(calls).hasValue(0);
+    }
+
+    @Test
+    void a_value_that_was_drawn_inside_is_recorded_before_an_effect_outside_shows_it() {
+        var sent = new ArrayList<String>();
+        Workflow.Body<String, String> body = (outer, input) -> outer.scope(
+                "s",
+                inner -> outer.effect("post", idempotent(), "id " + inner.uuid("id"), String.class, (request, a) -> {
+                    sent.add(request);
+                    if (sent.size() == 1) {
+                        actor.process.crash();
+                        actor.pause(Duration.ofSeconds(1));
+                    }
+                    return request;
+                }));
+        var job = run(body);
+        stage.until(() -> !sent.isEmpty());
+        stage.work(stage.actor("b"), W.implementedBy(body));
+        stage.until(
+                () -> stage.job(job).state() == JobState.DONE || stage.job(job).state() == JobState.PAUSED);
+        assertThat(stage.job(job).outcome().question()).isNull();
+        assertThat(sent).hasSize(2).containsOnly(sent.getFirst());
+    }
+
+    @Test
+    void a_handle_that_is_kept_beyond_its_scope_is_refused() {
+        var job = run((outer, input) -> {
+            var kept = new ArrayList<Job>();
+            outer.scope("s", inner -> kept.add(inner));
+            return kept.getFirst().step("late", String.class, () -> "");
+        });
+        stage.until(job, JobState.FAILED);
+        assertThat(Objects.requireNonNull(stage.job(job).outcome().failure())
+                        .failure()
+                        .message())
+                .contains("in scope s, which has ended");
+    }
+
+    @Test
+    void an_effect_that_is_moved_into_a_scope_is_not_done_again_in_silence() {
+        var earlier = stage.actor("earlier");
+        stage.work(earlier, W.implementedBy((job, input) -> {
+            var charged = send(job, "charge");
+            job.sleep("night", Duration.ofHours(1));
+            return charged;
+        }));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.WAITING);
+        earlier.process.crash();
+        stage.work(
+                stage.actor("later"),
+                W.implementedBy((run, input) -> run.scope("billing", inner -> send(inner, "charge"))));
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).because()).contains("is this new");
+        assertThat(calls).hasValue(1);
+    }
+
+    @Test
+    void where_a_record_is_is_known_under_the_name_that_it_had() {
+        var earlier = stage.actor("earlier");
+        stage.work(earlier, W.implementedBy((job, input) -> {
+            job.step("found", String.class, () -> "it");
+            job.sleep("night", Duration.ofHours(1));
+            return "";
+        }));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.WAITING);
+        earlier.process.crash();
+        stage.work(stage.actor("later"), W.implementedBy((run, input) -> {
+            run.step(named("looked-up").was("found"), String.class, () -> "another");
+            return run.place(named("looked-up").was("found")) + " "
+                    + run.conversation()
+                            .say(
+                                    "a",
+                                    Turn.of("tool", "")
+                                            .referringTo(
+                                                    run.place(named("looked-up").was("found"))))
+                            .content();
+        }));
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"found it\"");
+    }
+
+    @Test
+    void a_request_is_refused_where_none_is_kept() {
+        var job = run((outer, input) -> {
+            try {
+                outer.sleep(named("nap").request("why"), Duration.ofHours(1));
+                return "slept";
+            } catch (IllegalArgumentException refused) {
+                return String.valueOf(refused.getMessage());
+            }
+        });
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).contains("is no step, transaction or reply");
     }
 }

@@ -124,4 +124,18 @@ class TurnsTest {
                         .count())
                 .isEqualTo(2);
     }
+
+    @Test
+    void a_reply_that_refers_to_a_record_is_an_error_of_the_code_and_no_model_is_asked_again_for_it() {
+        var job = run((run, input) -> {
+            run.step("s", String.class, () -> "it");
+            run.conversation().reply(named("r"), () -> {
+                calls.incrementAndGet();
+                return Turn.of("assistant", "").referringTo(run.place("s"));
+            });
+            return "";
+        });
+        stage.until(job, JobState.FAILED);
+        assertThat(calls).hasValue(1);
+    }
 }

@@ -74,6 +74,11 @@ final class Committers {
         return committerOf(change).commitUnlessHeld(change);
     }
 
+    /** Has a change committed, and does not wait for it. */
+    Pending give(Change change) {
+        return committerOf(change).give(List.of(change)).getFirst();
+    }
+
     /** Commits many changes, together as far as there is room; when it returns, what it says of each is durable. */
     List<Applied> commitAll(List<? extends Change> changes) {
         var first = changes.size() > Committer.MOST_AT_ONCE && !ofLists.equals(ofJobs.getFirst())

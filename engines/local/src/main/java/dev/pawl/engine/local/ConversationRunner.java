@@ -1,5 +1,6 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.Conversation;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
@@ -8,6 +9,7 @@ import dev.pawl.journal.Turn;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Place;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A conversation of one scope: turns are places with the conversation's name and their own keys. */
 final class ConversationRunner implements Conversation {
@@ -34,12 +36,12 @@ final class ConversationRunner implements Conversation {
         var place = scope.meet(named);
         var known = Scope.known(scope.recall(named, place));
         if (known != null) {
-            return journal.said(Replay.of(scope, place, known, TURN));
+            return said(Replay.of(scope, place, known, TURN));
         }
         refuseWithoutRecord(more);
         var said = RecordedResult.of(more, TURN).value();
         scope.ride(new Entry.Said(place, said));
-        return journal.said(said);
+        return said(said);
     }
 
     @Override
@@ -49,13 +51,13 @@ final class ConversationRunner implements Conversation {
 
     @Override
     public Turn reply(Named named, Job.Step<Turn> step) {
-        return journal.said(new StepRunner(scope)
+        return said(new StepRunner(scope)
                 .run(
                         turn(named),
                         TURN,
                         attempt -> {
                             var replied = step.run();
-                            refuseWithoutRecord(replied);
+                            refuseToRefer(replied);
                             return replied;
                         },
                         (place, kept) -> new Entry.Said(place, kept.value())));
@@ -64,6 +66,20 @@ final class ConversationRunner implements Conversation {
     @Override
     public List<Turn> turns() {
         return journal.turns(new Place(scope.name(), name.name(), ""));
+    }
+
+    /** A turn that a person said to go on without is null. */
+    @SuppressWarnings("NullAway")
+    private Turn said(@Nullable Turn turn) {
+        return turn == null ? null : journal.said(turn);
+    }
+
+    /** What a step returns cannot refer to what the same step has made. */
+    private static void refuseToRefer(Turn replied) {
+        if (replied.record() != null) {
+            throw new PermanentFailure(
+                    "a reply says itself what was said; only what is added with say refers to a record");
+        }
     }
 
     /** A turn that refers to what is not recorded would say nothing. */

@@ -138,14 +138,16 @@ final class EffectRunner<T> {
         if (!scope.intend(intent, goodUntil).done()) {
             return null;
         }
-        journal.ensureLease();
-        if (outliving == null && attempt.left().isZero()) {
-            var late = Failure.of(FailureClass.TRANSIENT, "late", "its deadline passed before it was sent");
-            journal.answer(place, number, new Answer.DidNotHappen(late), Answer.Source.WORKER);
-            return late;
-        }
         context.log().begins(context.job(), place, number, attempt.key());
         try (var listeners = context.heard(scope.calls(), place, number, attempt.key(), contract.terms())) {
+            // Nothing stands between these looks and the act: whoever listens has had its time.
+            journal.ensureLease();
+            if (outliving == null && attempt.left().isZero()) {
+                var late = Failure.of(FailureClass.TRANSIENT, "late", "its deadline passed before it was sent");
+                journal.answer(place, number, new Answer.DidNotHappen(late), Answer.Source.WORKER);
+                listeners.failed(late);
+                return late;
+            }
             var outcome = scope.calls().call(attempt.left(), () -> act.act(request, attempt));
             return told(place, number, outliving != null, outcome, listeners);
         }

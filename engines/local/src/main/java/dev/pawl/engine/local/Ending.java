@@ -1,7 +1,6 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
-import dev.pawl.event.EventKind;
 import dev.pawl.failure.FailedAt;
 import dev.pawl.gate.Gate;
 import dev.pawl.journal.Entry;
@@ -15,24 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** How a run of a job ends. */
 sealed interface Ending {
-    /** The event that tells of it. */
-    default EventKind event() {
-        return switch (this) {
-            case Done ignored -> EventKind.DONE;
-            case Failed ignored -> EventKind.FAILED;
-            case CalledOff ignored -> EventKind.CALLED_OFF;
-            case Later later ->
-                switch (later.until()) {
-                    case TRY_LATER -> EventKind.TRY_LATER;
-                    case HAND_BACK -> EventKind.HAND_BACK;
-                    case WAIT -> EventKind.WAIT;
-                };
-            case Asks ignored -> EventKind.ASKS;
-            case AtGate ignored -> EventKind.WAITS_AT_GATE;
-            case Lost ignored -> EventKind.LEASE_LOST;
-        };
-    }
-
     /** The job is still ours, to be left like this. */
     sealed interface Ours extends Ending {}
 

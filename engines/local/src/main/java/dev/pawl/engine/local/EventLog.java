@@ -99,7 +99,8 @@ final class EventLog {
     }
 
     private boolean quietIsHeard() {
-        return ports.events().wants(Level.QUIET);
+        var wants = UserCode.call(() -> ports.events().wants(Level.QUIET));
+        return wants instanceof UserCode.CodeOutcome.Returned<Boolean>(Boolean heard) && Boolean.TRUE.equals(heard);
     }
 
     private static Event failed(Event event, Place place, int attempt, Failure failure) {
@@ -145,42 +146,51 @@ final class EventLog {
         tell(about(job, EventKind.PROGRESS).with(EventField.WHY, soFar));
     }
 
-    void ended(StoredJob job, Ending ending, Applied applied) {
+    /** A run has ended; what is told of it. */
+    EventKind ended(StoredJob job, Ending ending, Applied applied) {
         if (applied instanceof Applied.LeaseLost && !(ending instanceof Ending.Lost)) {
-            ended(job, new Ending.Lost("somebody else owns it now"), applied);
-            return;
+            return ended(job, new Ending.Lost("somebody else owns it now"), applied);
         }
         var stored = applied.stored();
-        if (stored != null && stored.state() == JobState.READY) {
-            tell(about(job, EventKind.COMES_BACK).with(EventField.WHY, "news arrived while it ran"));
-            return;
-        }
-        tell(
-                switch (ending) {
-                    case Ending.Done done ->
-                        about(job, EventKind.DONE)
-                                .with(
-                                        EventField.TIME,
-                                        Duration.between(
-                                                job.standing().times().created(),
-                                                ports.time().now()));
-                    case Ending.Failed failed -> failed(job, failed.failedAt());
-                    case Ending.AtGate waits ->
-                        about(job, EventKind.WAITS_AT_GATE)
-                                .with(EventField.GATE, waits.wish().name());
-                    case Ending.CalledOff ignored -> about(job, EventKind.CALLED_OFF);
-                    case Ending.Later later ->
-                        about(job, later.event())
-                                .with(EventField.WHY, later.why())
-                                .with(EventField.DELAY, later.after());
-                    case Ending.Asks asks ->
-                        asks(
+        var told = stored != null && stored.state() == JobState.READY
+                ? about(job, EventKind.COMES_BACK).with(EventField.WHY, "news arrived while it ran")
+                : ended(job, ending);
+        tell(told);
+        return told.kind();
+    }
+
+    private Event ended(StoredJob job, Ending ending) {
+        return switch (ending) {
+            case Ending.Done done ->
+                about(job, EventKind.DONE)
+                        .with(
+                                EventField.TIME,
+                                Duration.between(
+                                        job.standing().times().created(),
+                                        ports.time().now()));
+            case Ending.Failed failed -> failed(job, failed.failedAt());
+            case Ending.AtGate waits ->
+                about(job, EventKind.WAITS_AT_GATE)
+                        .with(EventField.GATE, waits.wish().name());
+            case Ending.CalledOff ignored -> about(job, EventKind.CALLED_OFF);
+            case Ending.Later later ->
+                about(
                                 job,
-                                asks.newQuestion().place(),
-                                asks.newQuestion().kind(),
-                                asks.newQuestion().because());
-                    case Ending.Lost lost -> about(job, EventKind.LEASE_LOST).with(EventField.WHY, lost.why());
-                });
+                                switch (later.until()) {
+                                    case TRY_LATER -> EventKind.TRY_LATER;
+                                    case HAND_BACK -> EventKind.HAND_BACK;
+                                    case WAIT -> EventKind.WAIT;
+                                })
+                        .with(EventField.WHY, later.why())
+                        .with(EventField.DELAY, later.after());
+            case Ending.Asks asks ->
+                asks(
+                        job,
+                        asks.newQuestion().place(),
+                        asks.newQuestion().kind(),
+                        asks.newQuestion().because());
+            case Ending.Lost lost -> about(job, EventKind.LEASE_LOST).with(EventField.WHY, lost.why());
+        };
     }
 
     private Event failed(StoredJob job, FailedAt failedAt) {

@@ -87,7 +87,7 @@ final class JobInCode implements Job {
 
     @Override
     public Place place(Named named) {
-        return named.place(scope.name());
+        return scope.placeOf(named);
     }
 
     @Override

@@ -53,6 +53,7 @@ final class JobRun {
     private final AtomicInteger replayed = new AtomicInteger();
     private final AtomicBoolean goesOn = new AtomicBoolean();
     private final ProgressSlot progress;
+    private @Nullable Pending recording;
 
     JobRun(WorkerServices services, Lease lease, Claimed claimed, Workflow.Implementation<?, ?> implementation) {
         this.job = claimed.job();
@@ -135,12 +136,12 @@ final class JobRun {
     StoredJob run() {
         var top = enter(Scope.TOP);
         var ends = begun();
-        var leftBy = EventKind.LEASE_LOST;
+        var leftBy = EventKind.BROKEN;
         try {
             top.takesInWhatWasTold();
             var ending = execute(implementation, top);
             var left = lastCommit.of(ending, top);
-            leftBy = lastCommit.isStillOurs() ? ending.event() : EventKind.LEASE_LOST;
+            leftBy = lastCommit.leftBy();
             return left;
         } finally {
             ended(ends, leftBy);
@@ -201,24 +202,25 @@ final class JobRun {
         progress.put(where, number, soFar);
     }
 
-    /** How far the job has come, to be recorded with something else; null when that is known. */
-    Entry.@Nullable Progressed progressToRecord() {
-        return told(progress.take());
+    /** How far the job has come, to be recorded with something else. */
+    List<Entry.Progressed> progressToRecord() {
+        return progress.take();
     }
 
-    /** Records how far the job has come, unless that is known, or was recorded a moment ago. Called by the keeper; nothing depends on it. */
+    /** Has recorded how far the job has come, unless that is known, or was recorded a moment ago. Called by the keeper, which does not wait for it; nothing depends on it. */
     void recordProgress() {
-        var said = told(progress.takeIfDue());
-        if (said != null) {
-            journal.recordIfItCanBe(said);
+        var before = recording;
+        if (before != null && !before.isAnswered()) {
+            return;
         }
-    }
-
-    private Entry.@Nullable Progressed told(Entry.@Nullable Progressed newest) {
-        if (newest != null) {
-            context.log().progresses(job, newest.soFar());
+        if (before != null) {
+            journal.toldOf(before);
+            recording = null;
         }
-        return newest;
+        var soFar = progress.takeIfDue();
+        if (!soFar.isEmpty()) {
+            recording = journal.giveIfItCanBe(List.copyOf(soFar));
+        }
     }
 
     /** The code has come to {@code place}. */

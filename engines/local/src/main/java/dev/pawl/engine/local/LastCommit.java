@@ -1,6 +1,7 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.decision.Question;
+import dev.pawl.event.EventKind;
 import dev.pawl.failure.LeaseLost;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
@@ -19,7 +20,7 @@ final class LastCommit {
     private final RunJournal journal;
     private final StoredJob job;
     private volatile boolean leavesWork = true;
-    private boolean stillOurs;
+    private EventKind leftBy = EventKind.LEASE_LOST;
 
     LastCommit(RunContext context) {
         this.context = context;
@@ -32,9 +33,9 @@ final class LastCommit {
         return leavesWork;
     }
 
-    /** Whether the job was still ours when it was left. */
-    boolean isStillOurs() {
-        return stillOurs;
+    /** What was told of how the run has ended. */
+    EventKind leftBy() {
+        return leftBy;
     }
 
     /** Commits an ending with what still rides in the workflow's own scope. Returns the job as it stands when it finished or paused, else null. */
@@ -42,7 +43,7 @@ final class LastCommit {
     StoredJob of(Ending ending, Scope top) {
         if (!(ending instanceof Ending.Ours ours)) {
             handBackIfStillOurs();
-            context.log().ended(job, ending, new Applied.LeaseLost());
+            leftBy = context.log().ended(job, ending, new Applied.LeaseLost());
             return null;
         }
         Applied applied;
@@ -55,8 +56,10 @@ final class LastCommit {
         if (applied instanceof Applied.Conflict && change instanceof Change.FinishJob) {
             return of(Ending.inDoubtAgain(change.entries()), top);
         }
-        context.log().ended(job, ending, RunJournal.notRefused(applied));
-        stillOurs = applied.done();
+        leftBy = context.log().ended(job, ending, RunJournal.notRefused(applied));
+        if (applied.done()) {
+            journal.tellProgress(change.entries());
+        }
         leavesWork = !(change instanceof Change.FinishJob && applied instanceof Applied.Now now && now.job() == null);
         if (ending instanceof Ending.AtGate
                 && applied.stored() != null
@@ -85,9 +88,10 @@ final class LastCommit {
                     new Entry.Released(journal.hold().fence(), "its worker was not sure of its lease", Duration.ZERO);
             try {
                 journal.commitOwned(new Change.ReleaseJob(
-                        journal.hold(), journal.nextId(0), List.of(released), Change.ReleaseJob.Until.HAND_BACK));
+                        journal.hold(), journal.nextId(1), List.of(released), Change.ReleaseJob.Until.HAND_BACK));
             } catch (LeaseLost lost) {
-                context.log().ended(job, new Ending.Lost(String.valueOf(lost.getMessage())), new Applied.LeaseLost());
+                leftBy = context.log()
+                        .ended(job, new Ending.Lost(String.valueOf(lost.getMessage())), new Applied.LeaseLost());
             }
         }
     }
@@ -119,17 +123,19 @@ final class LastCommit {
                 if (!entries.isEmpty() || !isSaidAlready(later)) {
                     entries.add(new Entry.Released(hold.fence(), later.why(), later.after()));
                 }
-                yield new Change.ReleaseJob(hold, journal.nextId(0), entries, later.until(), later.after());
+                yield new Change.ReleaseJob(
+                        hold, journal.nextId(entries.size()), entries, later.until(), later.after());
             }
             case Ending.AtGate waits -> {
                 entries.addAll(waits.entries());
                 entries.add(new Entry.Released(
                         hold.fence(), "it waits at gate " + waits.wish().name(), Duration.ZERO));
-                yield new Change.WaitAtGateIfOwned(hold, journal.nextId(0), entries, waits.wish(), waits.after());
+                yield new Change.WaitAtGateIfOwned(
+                        hold, journal.nextId(entries.size()), entries, waits.wish(), waits.after());
             }
             case Ending.Asks asks -> {
                 entries.addAll(asks.entries());
-                var id = journal.nextId(0);
+                var id = journal.nextId(entries.size() + 1);
                 var question = stillStanding(asks);
                 if (question == null) {
                     var asked = asks.newQuestion();
@@ -147,6 +153,6 @@ final class LastCommit {
     }
 
     private Change.FinishJob finish(List<Entry> entries, Change.FinishJob.FinalState as) {
-        return new Change.FinishJob(journal.hold(), journal.nextId(0), entries, as);
+        return new Change.FinishJob(journal.hold(), journal.nextId(entries.size()), entries, as);
     }
 }

@@ -71,6 +71,17 @@ final class Pending {
         }
     }
 
+    /** Whether it is known what became of it. */
+    boolean isAnswered() {
+        return applied != null || storeFailure != null;
+    }
+
+    /** Whether it is known to be done. */
+    boolean isDone() {
+        var doneAs = applied;
+        return doneAs != null && doneAs.done();
+    }
+
     private void wake() {
         if (!waiter.equals(Thread.currentThread())) {
             LockSupport.unpark(waiter);

@@ -136,10 +136,10 @@ final class RunJournal {
 
     // ---- writing
 
-    /** The id of the next change, which has so many entries. */
+    /** The id of the next change, which has so many entries: no other change has it, also where it has none. */
     synchronized long nextId(int entries) {
         var id = Changes.owned(hold.fence(), written);
-        written += entries;
+        written += Math.max(1, entries);
         return id;
     }
 
@@ -156,19 +156,36 @@ final class RunJournal {
     /** Commits entries under the fence. */
     void record(List<Entry> entries) {
         owned(new Change.RecordStepIfOwned(hold, nextId(entries.size()), entries));
-        learn(entries);
+        committed(entries);
     }
 
-    /** Commits an entry on which nothing depends: where that cannot be, it is left. */
-    void recordIfItCanBe(Entry entry) {
-        if (lost != null || lease.lost()) {
-            return;
+    /** Has entries committed on which nothing depends, and waits for nothing; null where that cannot be any more. */
+    @Nullable
+    Pending giveIfItCanBe(List<Entry> entries) {
+        return lost != null || lease.lost()
+                ? null
+                : services.committers().give(new Change.RecordStepIfOwned(hold, nextId(entries.size()), entries));
+    }
+
+    /** What was given is committed, or is not: then nobody is told of it. */
+    void toldOf(Pending given) {
+        if (given.isDone()) {
+            tellProgress(((Change.Owned) given.change()).entries());
         }
-        try {
-            services.committers().commitUnlessHeld(new Change.RecordStepIfOwned(hold, nextId(1), List.of(entry)));
-        } catch (StoreFailure storeFailure) {
-            // Whoever commits something that matters will hear of it.
+    }
+
+    /** Tells of what is committed how far the job has come. */
+    void tellProgress(List<Entry> committedEntries) {
+        for (var entry : committedEntries) {
+            if (entry instanceof Entry.Progressed progressed) {
+                services.log().progresses(job, progressed.soFar());
+            }
         }
+    }
+
+    private void committed(List<Entry> entries) {
+        learn(entries);
+        tellProgress(entries);
     }
 
     /** Commits the intent to act, the last of {@code entries}. When it was not, what is known is read anew. */
@@ -180,7 +197,7 @@ final class RunJournal {
         if (applied instanceof Applied.Conflict) {
             reread(((Entry.Intended) entries.getLast()).place());
         } else if (applied.done()) {
-            learn(entries);
+            committed(entries);
         }
         return applied;
     }
@@ -188,7 +205,7 @@ final class RunJournal {
     /** Keeps an artifact's bytes, of which the last of {@code entries} tells. */
     void keep(List<Entry> entries, Bytes bytes) {
         owned(new Change.KeepArtifactIfOwned(hold, nextId(entries.size()), entries, bytes));
-        learn(entries);
+        committed(entries);
     }
 
     /** Sends rows, of which the last of {@code entries} tells; says whether that may be. */
@@ -207,7 +224,7 @@ final class RunJournal {
             throw lose(OTHERS);
         }
         if (applied.done()) {
-            learn(entries);
+            committed(entries);
         }
         return applied;
     }

@@ -36,27 +36,25 @@ final class Scope {
     private final RunJournal journal;
     private final String name;
     private final @Nullable Scope outer;
-    private final CodeCalls calls;
-    private final List<Entry> riding = new ArrayList<>();
+    private final CodeThread here;
     private final Set<Place> used = new HashSet<>();
     private final Set<Place> met = new HashSet<>();
     private final Map<Place, ApprovalRunner.ApprovalRequest> approvals = new HashMap<>();
-    private final Thread thread = Thread.currentThread();
     private int progressSaid;
-    private Ending.@Nullable Parked parked;
+    private volatile boolean ended;
 
     /** The scope called {@code name}, for the calling thread. */
     Scope(JobRun run, String name) {
-        this(run, name, null, new CodeCalls(run.context()));
+        this(run, name, null, new CodeThread(run.context()));
     }
 
-    private Scope(JobRun run, String name, @Nullable Scope outer, CodeCalls calls) {
+    private Scope(JobRun run, String name, @Nullable Scope outer, CodeThread here) {
         this.outer = outer;
         this.run = run;
         this.context = run.context();
         this.journal = context.journal();
         this.name = name;
-        this.calls = calls;
+        this.here = here;
     }
 
     /** What the run offers. */
@@ -66,21 +64,21 @@ final class Scope {
 
     /** How this thread calls the code of steps and effects. */
     CodeCalls calls() {
-        return calls;
+        return here.calls();
     }
 
     /** Nobody watches this thread any more. */
     void leave() {
-        calls.close();
+        here.calls().close();
     }
 
     void interrupt() {
-        thread.interrupt();
+        here.interrupt();
     }
 
     /** How this thread has left; null while it has not, or has lost the job. */
     Ending.@Nullable Parked parked() {
-        return parked;
+        return here.parked();
     }
 
     String name() {
@@ -94,7 +92,7 @@ final class Scope {
 
     /** A scope inside this one, on the same thread. */
     Scope inner(String scope) {
-        return new Scope(run, scope, this, calls);
+        return new Scope(run, scope, this, here);
     }
 
     /** The calling thread is done with a scope of the same run. */
@@ -102,11 +100,14 @@ final class Scope {
         run.leave(scope);
     }
 
-    /** What still rides in a scope that has ended rides on here. */
+    /** The code is done with a scope inside another one: nothing more is called on it. */
+    void ends() {
+        ended = true;
+    }
+
+    /** What still rides in a scope of another thread, which has ended, rides on here. */
     void takeOn(Scope endedScope) {
-        synchronized (riding) {
-            riding.addAll(endedScope.own());
-        }
+        here.takeOn(endedScope.here);
     }
 
     /** Whether the run has to end soon, whatever its code does. */
@@ -121,15 +122,24 @@ final class Scope {
 
     /** Leaves unless every effect that was recorded here is met, or at least not in doubt. */
     void settleUnmet() {
-        if (parked == null) {
-            unmetEffects().forEach(effect -> settleUncalled(effect, "the code no longer comes to it"));
+        if (parked() == null) {
+            unmetHere().forEach(effect -> settleUncalled(effect, "the code no longer comes to it"));
         }
     }
 
     // ---- coming to places
 
-    /** Comes to a place: refuses a foreign thread, a step inside a step, and a name that was used already. */
+    /** Comes to a place of something that says what it is asked for by itself, or is asked for nothing. */
     Place meet(Named named) {
+        if (named.request() != null) {
+            throw new IllegalArgumentException("\"" + named.name()
+                    + "\" is no step, transaction or reply: only of these a request is kept that its name says");
+        }
+        return meetStep(named);
+    }
+
+    /** Comes to a place: refuses a foreign thread, a step inside a step, and a name that was used already. */
+    Place meetStep(Named named) {
         enter();
         var place = named.place(name);
         if (!used.add(place)) {
@@ -203,6 +213,21 @@ final class Scope {
         return approvals.get(place);
     }
 
+    /** Where the record of a name is, or will be: under an old name, perhaps. */
+    Place placeOf(Named named) {
+        var today = named.place(name);
+        var known = journal.at(today);
+        if (known == null || known.bare()) {
+            for (var old : named.oldPlaces(name)) {
+                var before = journal.at(old);
+                if (before != null && !before.bare()) {
+                    return old;
+                }
+            }
+        }
+        return today;
+    }
+
     /** What is known about a place, under its name of today or one that it had before; null when nothing is. */
     @Nullable
     PlaceHistory recall(Named named, Place place) {
@@ -229,8 +254,14 @@ final class Scope {
         return history == null ? today : history.place();
     }
 
-    /** Effects that were recorded here earlier and that this replay has not come to. */
+    /** Effects that were recorded here earlier, or in a scope around this one, and that this replay has not come to. */
     List<PlaceHistory> unmetEffects() {
+        var unmet = outer == null ? new ArrayList<PlaceHistory>() : new ArrayList<>(outer.unmetEffects());
+        unmet.addAll(unmetHere());
+        return unmet;
+    }
+
+    private List<PlaceHistory> unmetHere() {
         return journal.effectsIn(name).stream()
                 .filter(effect -> !met.contains(effect.place()))
                 .toList();
@@ -255,11 +286,11 @@ final class Scope {
 
     /** What the attempt that has just ended used; null when it used nothing. What it wrote rides with the next commit. */
     Entry.@Nullable Used used(Place place, int number) {
-        var logged = calls.logged(place, number);
+        var logged = calls().logged(place, number);
         if (logged != null) {
             ride(logged);
         }
-        var used = calls.used(place, number);
+        var used = calls().used(place, number);
         if (used != null) {
             journal.enters(used);
         }
@@ -303,37 +334,22 @@ final class Scope {
 
     /** Lets a value ride with the next commit. */
     void ride(Entry entry) {
-        synchronized (riding) {
-            riding.add(entry);
-        }
+        here.ride(entry);
         journal.rides(entry);
     }
 
     /** Commits what rides, if anything does: what the code has drawn so far others are about to show. */
     void recordWhatRides() {
-        var all = taken();
-        if (!all.isEmpty()) {
-            journal.record(all);
+        if (here.anythingRides()) {
+            journal.record(taken());
         }
     }
 
-    /** What rides here and in the scopes around this one, which have drawn what is shown here. */
+    /** What rides, to be committed now. */
     List<Entry> taken() {
-        var entries = outer == null ? new ArrayList<Entry>() : outer.taken();
-        entries.addAll(own());
-        var progress = run.progressToRecord();
-        if (progress != null) {
-            entries.add(progress);
-        }
+        var entries = here.taken();
+        entries.addAll(run.progressToRecord());
         return entries;
-    }
-
-    private List<Entry> own() {
-        synchronized (riding) {
-            var entries = List.copyOf(riding);
-            riding.clear();
-            return entries;
-        }
     }
 
     /** Keeps what is asked for here, where the code says, beside what comes of it. */
@@ -352,10 +368,10 @@ final class Scope {
         }
     }
 
-    /** The code says how far the job has come: inside a step or an effect on any thread, else once for each time that it has not said so before. */
+    /** The code says how far the job has come: once for each time that it has not said so before, and on any other thread, or inside a step or an effect, whenever it likes. */
     void progress(Progress soFar) {
         var place = name.equals(TOP) ? Place.WORKFLOW : Place.parse(name);
-        if (calls.inside()) {
+        if (!here.isCalling() || calls().inside() || ended) {
             run.progresses(place, Entry.Progressed.INSIDE, soFar);
             return;
         }
@@ -370,8 +386,13 @@ final class Scope {
 
     /** Leaves the worker with this ending; what is returned is to be thrown. */
     JobParked park(Ending.Parked ending) {
-        parked = ending;
+        here.park(ending);
         return new JobParked("job " + context.identity() + " leaves its worker for now; let this error through");
+    }
+
+    /** What is thrown by every call on a thread that has left. */
+    JobParked hasLeft() {
+        return new JobParked("job " + context.identity() + " has left its worker; let this error through");
     }
 
     /** Leaves the worker with a question. */
@@ -438,18 +459,22 @@ final class Scope {
 
     /** The door of every call on the job. */
     void enter() {
-        if (!Thread.currentThread().equals(thread)) {
+        if (!here.isCalling()) {
             throw run.spoil("job " + context.identity()
                     + " was called from a thread that it did not start; call it only from the workflow's own code");
         }
-        if (calls.inside()) {
+        if (calls().inside()) {
             throw run.spoil("job " + context.identity()
                     + " was called from inside a step or an effect; steps and effects stand beside each other");
         }
+        if (ended) {
+            throw run.spoil("job " + context.identity() + " was called in scope " + name
+                    + ", which has ended; call the handle that the code has now");
+        }
         journal.check();
         refuseIfSpoiled();
-        if (parked != null) {
-            throw new JobParked("job " + context.identity() + " has left its worker; let this error through");
+        if (parked() != null) {
+            throw hasLeft();
         }
         if (run.calledOff()) {
             throw calledOff();

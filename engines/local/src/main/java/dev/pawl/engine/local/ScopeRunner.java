@@ -19,13 +19,12 @@ final class ScopeRunner {
             scope.settleUnmet();
             return result;
         });
-        parent.takeOn(scope);
+        scope.ends();
         parent.context().journal().check();
         parent.refuseIfSpoiled();
-        var left = scope.parked();
-        if (left != null) {
+        if (parent.parked() != null) {
             // Whatever the code made of it.
-            throw parent.park(left);
+            throw parent.hasLeft();
         }
         return UserCode.result(outcome);
     }

@@ -40,7 +40,7 @@ final class StepRunner {
 
     /** Runs a step that is recorded as {@code entry}. */
     <T> T run(Named name, TypeToken<T> type, Job.Attempted<T> work, BiFunction<Place, RecordedResult<T>, Entry> entry) {
-        var today = scope.meet(name);
+        var today = scope.meetStep(name);
         var history = scope.recall(name, today);
         var place = Scope.recorded(history, today);
         var known = Scope.known(history);

@@ -30,7 +30,7 @@ final class TransactionRunner {
     }
 
     <R, T> T run(Named name, R request, TypeToken<T> type, Job.Sql<R, T> sql) {
-        var today = scope.meet(name);
+        var today = scope.meetStep(name);
         var history = scope.recall(name, today);
         var place = Scope.recorded(history, today);
         var known = Scope.known(history);

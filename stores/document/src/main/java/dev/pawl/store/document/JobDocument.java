@@ -23,6 +23,7 @@ import dev.pawl.store.Answering.Status;
 import dev.pawl.store.Change;
 import dev.pawl.store.Duplicates;
 import dev.pawl.store.FollowUp;
+import dev.pawl.store.Rescuing;
 import dev.pawl.store.StoreLines;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -226,7 +227,7 @@ public final class JobDocument {
     }
 
     boolean progressUnder(long heldFence) {
-        return journal.stream().anyMatch(line -> line.fence() == heldFence);
+        return journal.stream().anyMatch(line -> line.fence() == heldFence && Rescuing.showsProgress(line.entry()));
     }
 
     void append(long seq, long change, Instant at, Entry entry) {

@@ -1,6 +1,7 @@
 package dev.pawl.store.jdbc;
 
 import dev.pawl.journal.Changes;
+import dev.pawl.journal.EntryText;
 import dev.pawl.json.Json;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerEnd;
@@ -129,7 +130,8 @@ public final class JdbcWorkers {
     private void rescue(StoredJob job, WorkerEnd how, Instant now) throws SQLException {
         var fence = job.standing().fence();
         var progress = sql.one(
-                        "select 1 from pawl.journal where job = ? and change >= ? and change < ? limit 1",
+                        "select 1 from pawl.journal where job = ? and change >= ? and change < ? and kind <> "
+                                + EntryText.EntryCode.PROGRESSED.code() + " limit 1",
                         row -> row.getInt(1),
                         job.id(),
                         Changes.firstOf(fence),

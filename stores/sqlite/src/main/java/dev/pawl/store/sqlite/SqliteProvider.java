@@ -5,7 +5,6 @@ import dev.pawl.store.OutgoingStore;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreProvider;
 import dev.pawl.time.Time;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -22,7 +21,8 @@ public final class SqliteProvider implements StoreProvider {
 
     @Override
     public boolean isThere(String address) {
-        return Files.exists(Path.of(address));
+        // An empty file is none yet: its making was cut short, or somebody emptied it.
+        return Path.of(address).toFile().length() > 0;
     }
 
     @Override

@@ -37,6 +37,9 @@ final class Inquest {
         try (var store = SqliteStore.open(folder.resolve("pawl.db"), Time.system())) {
             var row = cell.row();
             judge(store, Actor.identity(row), row.end(), row.effects(), count);
+            if (row == Row.ROWS) {
+                Rows.judge(store, count);
+            }
             if (row == Row.CHILD) {
                 judge(store, new Identity(Actor.CHILD.name(), Key.of("child")), JobState.DONE, List.of("send"), count);
             }

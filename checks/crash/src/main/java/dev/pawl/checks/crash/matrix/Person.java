@@ -42,6 +42,9 @@ final class Person {
             try {
                 var job = store.find(identity);
                 if (job.isEmpty()) {
+                    if (row == Row.ROWS) {
+                        Rows.enrol(engine);
+                    }
                     engine.submit(identity, "\"\"");
                 } else if (goOn(job.get())) {
                     return;
@@ -86,6 +89,7 @@ final class Person {
             case PRUNE -> {
                 engine.change(new Change.PruneJobs(Time.system().now().plusSeconds(60), 100));
             }
+            case ROWS -> Rows.answer(engine, AUDIT);
             case LIMIT -> {
                 engine.change(new Change.LimitQueue("", 7));
                 engine.change(new Change.KeepPrices(Prices.parse("prices", "big, 3, 15"), AUDIT));

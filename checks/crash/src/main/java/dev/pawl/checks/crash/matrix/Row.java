@@ -91,6 +91,10 @@ enum Row {
                 () -> Time.system().now().isAfter(began.plusMillis(1_500)) ? Finding.done("ended") : Finding.going());
         return ended + w.send(job, "send", idempotent(), "/once");
     }),
+    ROWS(JobState.DONE, List.of("send"), (job, w) -> {
+        Rows.send(job);
+        return w.send(job, "send", idempotent(), "/once");
+    }),
     TIMER(JobState.DONE, List.of("send"), (job, w) -> {
         job.sleep("nap", Duration.ofMillis(200));
         return w.send(job, "send", idempotent(), "/once");

@@ -1,0 +1,73 @@
+package dev.pawl.engine.local;
+
+import dev.pawl.journal.Entry;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread of a job's code: how it calls the code of steps and effects, what rides with its next commit, and whether it has to leave. Scopes that stand inside each other
+ * on one thread share it: what is drawn in one may be shown in the other, and a thread that leaves leaves all of them.
+ */
+final class CodeThread {
+    private final Thread thread = Thread.currentThread();
+    private final CodeCalls calls;
+    private final List<Entry> riding = new ArrayList<>();
+    private Ending.@Nullable Parked parked;
+
+    /** The calling thread. */
+    CodeThread(RunContext context) {
+        this.calls = new CodeCalls(context);
+    }
+
+    boolean isCalling() {
+        return Thread.currentThread().equals(thread);
+    }
+
+    CodeCalls calls() {
+        return calls;
+    }
+
+    void interrupt() {
+        thread.interrupt();
+    }
+
+    /** Lets an entry ride with the next commit. */
+    void ride(Entry entry) {
+        synchronized (riding) {
+            riding.add(entry);
+        }
+    }
+
+    boolean anythingRides() {
+        synchronized (riding) {
+            return !riding.isEmpty();
+        }
+    }
+
+    /** What rides, to be committed now. */
+    List<Entry> taken() {
+        synchronized (riding) {
+            var entries = new ArrayList<>(riding);
+            riding.clear();
+            return entries;
+        }
+    }
+
+    /** What still rides on a thread that has ended rides on here. */
+    void takeOn(CodeThread other) {
+        var entries = other.taken();
+        synchronized (riding) {
+            riding.addAll(entries);
+        }
+    }
+
+    void park(Ending.Parked ending) {
+        parked = ending;
+    }
+
+    /** How it has left; null while it has not, or has lost the job. */
+    Ending.@Nullable Parked parked() {
+        return parked;
+    }
+}

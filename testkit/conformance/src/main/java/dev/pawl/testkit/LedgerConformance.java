@@ -30,6 +30,7 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.IncomingStore;
 import dev.pawl.store.Store;
+import dev.pawl.store.Wanted;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,6 +41,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -606,6 +609,34 @@ public abstract class LedgerConformance extends StoreHarness {
             var there = new StoreDriver(other);
             assertThat(there.apply(new Change.EnrolRows(C, rows("new"), false)))
                     .isEqualTo(new Applied.OfRows(List.of(RowOutcome.ENROLLED)));
+        }
+    }
+
+    @Test
+    void a_page_shows_each_row_once_as_it_is_at_one_moment_however_fast_they_move() throws InterruptedException {
+        var keys = IntStream.range(0, 20).mapToObj(n -> "k" + n).toList();
+        driver.apply(new Change.EnrolRows(
+                "moving", keys.stream().map(key -> new NewRow(key, "1", "h")).toList(), false));
+        var stop = new AtomicBoolean();
+        var moves = new AtomicInteger();
+        var others = Thread.ofPlatform().start(() -> {
+            while (!stop.get()) {
+                for (var word : List.of(new RowWord.Drop(), new RowWord.TryAgain())) {
+                    var said = new Change.SayOfRows(
+                            "moving", List.of(new RowRef("k5", 1), new RowRef("k15", 1)), word, ANNA);
+                    driver.store().exchange(List.of(said), Wanted.NOTHING);
+                    moves.incrementAndGet();
+                }
+            }
+        });
+        try {
+            for (var look = 0; look < 300 || moves.get() < 20; look++) {
+                var page = driver.store().rows(LedgerQuery.of("moving").most(100));
+                assertThat(page.rows().stream().map(one -> one.row().key())).containsExactlyElementsOf(keys);
+            }
+        } finally {
+            stop.set(true);
+            others.join();
         }
     }
 }

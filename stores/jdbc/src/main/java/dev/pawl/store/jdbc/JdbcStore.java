@@ -56,6 +56,9 @@ public abstract class JdbcStore implements Store {
     /** Takes a look on some connection. */
     protected abstract <T> T look(Looking<T> looking);
 
+    /** Takes a look of several queries, all of which see the same. */
+    protected abstract <T> T lookAtOneMoment(Looking<T> looking);
+
     @Override
     public final Optional<StoredJob> find(Identity identity) {
         return look(looks -> looks.byHash(identity.hash()));
@@ -189,12 +192,12 @@ public abstract class JdbcStore implements Store {
 
     @Override
     public final LedgerPage rows(LedgerQuery rowQuery) {
-        return look(looks -> looks.ledger().rows(rowQuery));
+        return lookAtOneMoment(looks -> looks.ledger().rows(rowQuery));
     }
 
     @Override
     public final Optional<RowHistory> row(String collection, String key) {
-        return look(looks -> looks.ledger().row(collection, key));
+        return lookAtOneMoment(looks -> looks.ledger().row(collection, key));
     }
 
     @Override

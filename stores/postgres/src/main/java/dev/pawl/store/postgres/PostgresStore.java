@@ -254,6 +254,11 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
         return using(session -> looking.look(session.looks()));
     }
 
+    @Override
+    protected <T> T lookAtOneMoment(Looking<T> looking) {
+        return using(session -> session.atOneMoment(looking));
+    }
+
     private Session borrow() throws SQLException {
         if (closed) {
             throw new StoreFailure(StoreFailure.Move.OPERATOR, server + " was closed by this process", null);

@@ -3,6 +3,7 @@ package dev.pawl.store.postgres;
 import dev.pawl.export.StoreLine;
 import dev.pawl.store.jdbc.JdbcClaims;
 import dev.pawl.store.jdbc.JdbcExport;
+import dev.pawl.store.jdbc.JdbcStore;
 import dev.pawl.store.jdbc.JdbcWriter;
 import dev.pawl.store.jdbc.Looks;
 import dev.pawl.store.jdbc.Statements;
@@ -126,6 +127,23 @@ final class Session {
     private void set(Settings.Values values) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.execute(values.sql());
+        }
+    }
+
+    /** Of several queries each would see what was committed between it and the one before. */
+    <T> T atOneMoment(JdbcStore.Looking<T> looking) throws SQLException {
+        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        try {
+            connection.setAutoCommit(false);
+            setForTransaction();
+            var found = looking.look(looks);
+            rollback();
+            return found;
+        } catch (SQLException | RuntimeException e) {
+            undo(e);
+            throw e;
+        } finally {
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         }
     }
 

@@ -246,6 +246,12 @@ public final class SqliteStore extends JdbcStore implements SqlStore {
         return reader.look(looking);
     }
 
+    /** Every look at a file is one. */
+    @Override
+    protected <T> T lookAtOneMoment(Looking<T> looking) {
+        return look(looking);
+    }
+
     @Override
     public List<Occurrence> happened(Cursor cursor, int most) {
         return look(looks -> looks.happened(cursor, OccurrencePosition.END, most));

@@ -14,6 +14,7 @@ import dev.pawl.failure.JobPruned;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
+import dev.pawl.journal.Progress;
 import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Key;
@@ -53,6 +54,7 @@ class LookingTest {
             var started = new CountDownLatch(1);
             var go = new CountDownLatch(1);
             pawl.work(W.implementedBy((job, input) -> {
+                job.progress(Progress.done(1, 2).at("writing"));
                 job.step("write_html", String.class, () -> "done");
                 return job.step("create_pr", String.class, () -> {
                     started.countDown();
@@ -82,11 +84,14 @@ class LookingTest {
                             "createdAt",
                             "updatedAt",
                             "visibilityTimeoutSeconds",
-                            "byHand")
+                            "byHand",
+                            "progress",
+                            "progressAt")
                     .containsEntry("jobId", "w/2026-04-12")
                     .containsEntry("attempt", 1)
                     .containsEntry("maxAttempts", 5)
-                    .containsEntry("checkpointVersion", 1)
+                    .containsEntry("checkpointVersion", 2)
+                    .containsEntry("progress", Map.of("text", "writing", "done", 1, "of", 2))
                     .containsEntry("resumeFrom", "write_html")
                     .containsEntry("visibilityTimeoutSeconds", 30);
             assertThat(String.valueOf(envelope.get("leaseOwner"))).startsWith("pawl-");

@@ -10,8 +10,11 @@ import dev.pawl.failure.GateClosed;
 import dev.pawl.failure.JobFailed;
 import dev.pawl.failure.JobPaused;
 import dev.pawl.failure.PermanentFailure;
+import dev.pawl.job.Finding;
 import dev.pawl.job.JobState;
+import dev.pawl.job.Rhythm;
 import dev.pawl.job.Workflow;
+import dev.pawl.journal.Progress;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.retry.Retry;
@@ -179,6 +182,39 @@ class CommandsTest {
         try (var pawl = Pawl.openOrCreate(store())) {
             pawl.work(order.implementedBy(body));
             assertThat(pawl.submit(order, Key.of("1"), "lamp").join()).isEqualTo("lamp49");
+        }
+    }
+
+    @Test
+    void how_far_a_job_is_and_what_it_needs_elsewhere_is_shown_and_answered() throws InterruptedException {
+        var article = Workflow.named("article", String.class, String.class);
+        Workflow.Body<String, String> body = (job, input) -> {
+            job.progress(Progress.done(3, 10).at("writing\u202e"));
+            return job.await(
+                    "session",
+                    String.class,
+                    Rhythm.every(Duration.ofHours(1), Duration.ofHours(2)),
+                    () -> Finding.needs("allow it at https://example.org/s/1"));
+        };
+        try (var pawl = Pawl.openOrCreate(store())) {
+            pawl.work(article.implementedBy(body));
+            assertThatExceptionOfType(JobPaused.class)
+                    .isThrownBy(() -> pawl.submit(article, Key.of("1"), "x").join())
+                    .withMessageContaining("allow it at https://example.org/s/1")
+                    .withMessageContaining("it is looked at again and again");
+        }
+        assertThat(pawl("show", "article/1")).isZero();
+        assertThat(out)
+                .contains("so far: 3 of 10: writing\\u202e, said at ")
+                .contains("allow it at https://example.org/s/1")
+                .contains("pawl decide article/1 done --result JSON --note WHY");
+        assertThat(pawl("show", "article/1", "--json")).isZero();
+        assertThat(out).contains("\"progress\":{\"text\":\"writing", "\"done\":3,\"of\":10}");
+        assertThat(pawl("decide", "article/1", "done", "--result", "\"as anna saw it\"", "--note", "it has ended"))
+                .isZero();
+        try (var pawl = Pawl.openOrCreate(store())) {
+            pawl.work(article.implementedBy(body));
+            assertThat(pawl.submit(article, Key.of("1"), "x").join()).isEqualTo("as anna saw it");
         }
     }
 

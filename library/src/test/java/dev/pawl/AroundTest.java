@@ -85,21 +85,24 @@ class AroundTest {
                     .retry(Retry.USUAL.backoff(Duration.ZERO, Duration.ZERO)));
             var job = pawl.submit(W, Key.of("a"), "x", Handling.usual().traceparent(TRACED));
             assertThatExceptionOfType(JobPaused.class).isThrownBy(job::join);
+            // The end of a run is heard after its commit, and others may go on meanwhile.
+            awaitHeard("run try-later", "run asks");
             assertThat(heard)
+                    .filteredOn(one -> !one.startsWith("run "))
                     .containsExactly(
-                            "run w/a",
                             "fetch 1",
                             "fetch 1 FAILED not there[ some-model]",
-                            "run try-later",
-                            "run w/a",
                             "fetch 2",
                             "fetch 2 DONE[ some-model]",
                             "post 1",
-                            "post 1 IN_DOUBT no answer[]",
-                            "run asks");
+                            "post 1 IN_DOUBT no answer[]");
+            assertThat(heard)
+                    .filteredOn(one -> one.startsWith("run "))
+                    .containsExactlyInAnyOrder("run w/a", "run try-later", "run w/a", "run asks");
             heard.clear();
             pawl.decide(W, Key.of("a"), Decision.done("there").by("anna", "I see it"));
             assertThat(job.join()).isEqualTo("there");
+            awaitHeard("run done");
             assertThat(heard).as("what is recorded is not heard again").containsExactly("run w/a", "run done");
             var post = begun.getLast();
             assertThat(post.key()).hasSize(32);
@@ -107,6 +110,12 @@ class AroundTest {
             assertThat(post.run().handling().traceparent()).isEqualTo(TRACED);
             assertThat(post.run().worker()).isEqualTo("listens");
             assertThat(begun.getFirst().key()).isNull();
+        }
+    }
+
+    private void awaitHeard(String... what) throws InterruptedException {
+        while (!heard.containsAll(List.of(what))) {
+            Time.system().await(Duration.ofMillis(5));
         }
     }
 

@@ -7,6 +7,10 @@ import dev.pawl.Submission;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.ledger.RowAnswer;
+import dev.pawl.ledger.RowCount;
+import dev.pawl.ledger.RowOutcome;
+import dev.pawl.ledger.RowState;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.text.ShellWord;
 import dev.pawl.time.Time;
@@ -20,6 +24,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.ZipInputStream;
@@ -63,13 +68,19 @@ class KeptStoresTest {
         public String toString() {
             return name;
         }
+
+        /** Whether it knew of rows, of what a job is part of, of tool calls, and of waiting for what goes on elsewhere. */
+        private boolean hasRowsAndTools() {
+            return fileSchema >= 9;
+        }
     }
 
     /** The first one forgot what the model had said it cost. */
     static List<LeftBy> states() {
         return List.of(
                 new LeftBy("first", 4, 1, "unknown", Instant.parse("2027-11-15T00:00:00Z")),
-                new LeftBy("second", 6, 3, "0.0042USD", Instant.parse("2027-11-17T00:00:00Z")));
+                new LeftBy("second", 6, 3, "0.0042USD", Instant.parse("2027-11-17T00:00:00Z")),
+                new LeftBy("third", 9, 6, "0.0042USD", Instant.parse("2027-11-18T00:00:00Z")));
     }
 
     @TempDir
@@ -189,7 +200,7 @@ class KeptStoresTest {
         try (var server = PostgresServer.start();
                 var dump = kept(state + "/postgres.sql")) {
             PostgresDump.restore(server.url(), new String(dump.readAllBytes(), StandardCharsets.UTF_8));
-            Files.write(folder.resolve("sent"), SENT_BEFORE);
+            Files.write(folder.resolve("sent"), sentBefore(state));
             store = folder.resolve("here.db").toString();
             var moved = Typing.of("move", "--from", server.url(), "--to", store);
             assertThat(moved.code()).as(moved.toString()).isZero();
@@ -219,7 +230,7 @@ class KeptStoresTest {
                 var dump = kept(state + "/postgres.sql")) {
             PostgresDump.restore(server.url(), new String(dump.readAllBytes(), StandardCharsets.UTF_8));
             store = server.url();
-            Files.write(folder.resolve("sent"), SENT_BEFORE);
+            Files.write(folder.resolve("sent"), sentBefore(state));
             bringForward(state.databaseSchema(), "PostgreSQL");
             assertThat(pawl(0, "jobs", "--json")).contains("orders/held", "render/1", "announce/1");
             // Its command ran on a machine that this one knows nothing of.
@@ -276,6 +287,9 @@ class KeptStoresTest {
             assertThat(KeptWork.order(pawl, "fail").state()).isEqualTo(JobState.FAILED);
             assertThat(KeptWork.order(pawl, "cancelled").state()).isEqualTo(JobState.CANCELLED);
             assertThat(pawl.cost(KeptWork.order(pawl, "talk")).toString()).isEqualTo(state.talk());
+            if (state.hasRowsAndTools()) {
+                finishRowsAndTools(pawl);
+            }
             // What was pruned is not done again.
             for (var pruned : List.of("talk", "fail")) {
                 assertThat(pawl.submit(KeptWork.ORDERS, Key.of("pruned-" + pruned), new KeptWork.Order(pruned, 100))
@@ -284,8 +298,39 @@ class KeptStoresTest {
             }
         }
         assertThat(Files.readAllLines(folder.resolve("sent")))
-                .containsExactlyInAnyOrderElementsOf(Stream.concat(SENT_BEFORE.stream(), SENT_LATER.stream())
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(sentBefore(state).stream(), SENT_LATER.stream())
                         .filter(line -> !(asksNoMore && line.startsWith("announce")))
                         .toList());
+    }
+
+    private static List<String> sentBefore(LeftBy state) {
+        return state.hasRowsAndTools()
+                ? Stream.concat(SENT_BEFORE.stream(), Stream.of("orders/tools ship"))
+                        .toList()
+                : SENT_BEFORE;
+    }
+
+    private static void finishRowsAndTools(Pawl pawl) throws InterruptedException {
+        var ledger = pawl.ledger(KeptWork.ROWS);
+        assertThat(ledger.counts())
+                .containsExactly(
+                        new RowCount(RowState.PENDING, "", false, 2), new RowCount(RowState.SUCCEEDED, "", false, 1));
+        var first = ledger.row(KeptWork.rowKey(0)).orElseThrow();
+        assertThat(first.listed().result()).isEqualTo("\"a label\"");
+        var late = new RowAnswer(
+                KeptWork.rowKey(1).toString(), 1, 1, new RowAnswer.RowEnding.RowSucceeded("\"late\""), null);
+        assertThat(ledger.answer(List.of(late), 3)).containsExactly(RowOutcome.SETTLED);
+        assertThat(ledger.enrol(Map.of(KeptWork.rowKey(2), Map.of("number", 2)), false))
+                .containsExactly(RowOutcome.ALREADY);
+        pawl.signal(KeptWork.ORDERS, Key.of("rows"), "answered", "all", "1");
+        KeptWork.awaitOrder(pawl, "rows", job -> job.state() == JobState.DONE);
+        assertThat(KeptWork.order(pawl, "rows").outcome().result()).contains("all");
+
+        var tools = KeptWork.order(pawl, "tools");
+        assertThat(tools.handling().traceparent()).isEqualTo(KeptWork.TRACED);
+        assertThat(pawl.operator().envelope(tools).progress()).hasToString("1 of 2: asking");
+        pawl.signal(KeptWork.ORDERS, Key.of("tools"), "updated", "look", "1");
+        KeptWork.awaitOrder(pawl, "tools", job -> job.state() == JobState.DONE);
+        assertThat(KeptWork.order(pawl, "tools").outcome().result()).contains("shipped call-1 arrived", "3");
     }
 }

@@ -9,9 +9,17 @@ import dev.pawl.effect.Contract;
 import dev.pawl.effect.Verification;
 import dev.pawl.event.Events;
 import dev.pawl.failure.Rejected;
+import dev.pawl.job.Finding;
 import dev.pawl.job.Job;
+import dev.pawl.job.Rhythm;
 import dev.pawl.job.Workflow;
+import dev.pawl.journal.Progress;
+import dev.pawl.journal.Turn;
 import dev.pawl.key.Key;
+import dev.pawl.ledger.LedgerPart.PartSeal;
+import dev.pawl.ledger.PartSealing;
+import dev.pawl.ledger.PartSending;
+import dev.pawl.ledger.RowRef;
 import dev.pawl.look.StoredJob;
 import dev.pawl.time.Time;
 import java.io.IOException;
@@ -35,6 +43,12 @@ final class KeptWork {
 
     /** What was paid. */
     record Receipt(String id, int cents) {}
+
+    /** Rows that are not jobs. */
+    static final String ROWS = "labels";
+
+    /** What one of the orders is part of. */
+    static final String TRACED = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
     private static final Duration YEARS = Duration.ofDays(3_650);
 
@@ -106,12 +120,55 @@ final class KeptWork {
                 });
                 yield quoted;
             }
+            case "rows" -> {
+                job.sendRows(named("send"), new PartSending(ROWS, "1", List.of(row(0), row(1)), 3));
+                job.sealPart(named("seal"), new PartSealing(ROWS, "1", new PartSeal(2, "hash")));
+                yield new Receipt(
+                        job.awaitSignal("answered", String.class, YEARS).orElse("nobody answered"), 4);
+            }
+            case "tools" -> tools(job);
             case "fail" ->
                 job.step("refused", Receipt.class, () -> {
                     throw new Rejected("there is none");
                 });
             default -> quoted;
         };
+    }
+
+    /** A model wants a tool called, which is done in a scope; then it waits for something that goes on elsewhere. */
+    private Receipt tools(Job job) {
+        job.progress(Progress.done(1, 2).at("asking"));
+        var chat = job.conversation();
+        chat.say("task", "user", "ship it");
+        var reply = chat.reply(
+                named("reply").request("ship it"),
+                () -> Turn.of("assistant", "").calling("call-1", "ship", "{\"to\":\"anna\"}"));
+        var call = reply.toolCalls().getFirst();
+        var shipped = job.scope(named("tool").item("1"), tool -> {
+            tool.effect(named("ship"), Contract.idempotent(), call.arguments(), String.class, (request, attempt) -> {
+                send("orders/tools " + call.tool());
+                return "shipped";
+            });
+            return tool.place("ship");
+        });
+        var told = chat.say("tool-1", Turn.of("tool", "").answering(call.id()).referringTo(shipped));
+        var arrived = job.await(
+                "arrival",
+                String.class,
+                Rhythm.every(Duration.ofDays(6), Duration.ofDays(7)).wokenBy("updated"),
+                () -> holds ? Finding.going() : Finding.done("arrived"));
+        return new Receipt(
+                told.content() + " " + told.answers() + " " + arrived,
+                chat.turns().size());
+    }
+
+    /** The key of a row, and the row as it was enrolled. */
+    static Key rowKey(int number) {
+        return Key.of("row", number);
+    }
+
+    static RowRef row(int number) {
+        return new RowRef(rowKey(number).toString(), 1);
     }
 
     private void send(String what) throws IOException {

@@ -3,10 +3,12 @@ package dev.pawl.cli;
 import dev.pawl.Pawl;
 import dev.pawl.command.Commands;
 import dev.pawl.decision.Audit;
+import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.ledger.RowAnswer;
 import dev.pawl.script.FlowCode;
 import dev.pawl.script.FlowReader;
 import dev.pawl.testkit.postgres.PostgresServer;
@@ -18,9 +20,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -134,6 +138,7 @@ final class MakeKeptStore {
         for (var how : List.of("talk", "signal", "call", "many", "fail", "held")) {
             submit(pawl, how, how);
         }
+        leaveRowsAndTools(pawl);
         KeptWork.awaitOrder(pawl, "talk", job -> job.state() == JobState.DONE);
         KeptWork.awaitOrder(pawl, "fail", job -> job.state() == JobState.FAILED);
         KeptWork.awaitOrder(pawl, "signal", job -> job.state() == JobState.WAITING);
@@ -173,6 +178,25 @@ final class MakeKeptStore {
         }
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Of three rows one has come to something, one is sent, and one is not; a tool was called, and something goes on elsewhere. */
+    private static void leaveRowsAndTools(Pawl pawl) throws Exception {
+        var rows = new LinkedHashMap<Key, Map<String, Integer>>();
+        IntStream.range(0, 3).forEach(number -> rows.put(KeptWork.rowKey(number), Map.of("number", number)));
+        var ledger = pawl.ledger(KeptWork.ROWS);
+        ledger.enrol(rows, false);
+        submit(pawl, "rows", "rows");
+        KeptWork.awaitOrder(pawl, "rows", job -> job.state() == JobState.WAITING);
+        var answer = new RowAnswer(
+                KeptWork.rowKey(0).toString(), 1, 1, new RowAnswer.RowEnding.RowSucceeded("\"a label\""), null);
+        ledger.answer(List.of(answer), 3);
+        pawl.submit(
+                KeptWork.ORDERS,
+                Key.of("tools"),
+                new KeptWork.Order("tools", 100),
+                Handling.usual().traceparent(KeptWork.TRACED));
+        KeptWork.awaitOrder(pawl, "tools", job -> job.state() == JobState.WAITING);
     }
 
     private static void submit(Pawl pawl, String key, String how) {

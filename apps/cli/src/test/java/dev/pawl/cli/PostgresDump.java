@@ -1,27 +1,21 @@
 package dev.pawl.cli;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import dev.pawl.StoreAddress;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
-/** A store in PostgreSQL as SQL: how its schema was made, then its rows, then its sequences. */
+/** A store in PostgreSQL as SQL: how its schema was made, then its rows, then its sequences. It is of the schema that this Pawl makes. */
 final class PostgresDump {
     private PostgresDump() {}
 
     /** What is there. */
-    static String of(String address) throws SQLException, IOException {
+    static String of(String address) throws SQLException {
         var dump = new ArrayList<>(List.of("create schema pawl;", "set search_path to pawl;"));
         try (var connection = DriverManager.getConnection(address)) {
-            var version = Integer.parseInt(column(connection, "select value from pawl.meta where name = 'schema'")
-                    .getFirst());
-            for (var i = 1; i <= version; i++) {
-                dump.add(script(i));
-            }
+            dump.add(StoreAddress.of(address).schemaText());
             dump.add("delete from meta;");
             for (var table : column(
                     connection, "select tablename from pg_tables where schemaname = 'pawl' order by tablename")) {
@@ -65,12 +59,5 @@ final class PostgresDump {
             }
         }
         return values;
-    }
-
-    private static String script(int version) throws IOException {
-        try (var in = Objects.requireNonNull(
-                PostgresDump.class.getResourceAsStream("/dev/pawl/store/postgres/schema-" + version + ".sql"))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 }

@@ -19,11 +19,12 @@ final class Horizon {
 
     /** Nothing that is not higher than this can appear any more. */
     synchronized OccurrencePosition settled(Statements sql) throws SQLException {
+        // What a job does last first, each in a statement of its own: the other way round an end could be told of which
+        // the records get their numbers in between.
+        var ended = last(sql, "ended");
+        var recorded = last(sql, "journal_seq_seq");
+        var highest = new OccurrencePosition(last(sql, "job_seq_seq"), recorded, ended);
         // First the numbers, then who is under way: the other way round somebody could give a number in between.
-        var highest = Objects.requireNonNull(sql.one(
-                "select (select last_value from pawl.job_seq_seq), (select last_value from pawl.journal_seq_seq),"
-                        + " (select last_value from pawl.ended)",
-                row -> new OccurrencePosition(row.getLong(1), row.getLong(2), row.getLong(3))));
         var underWay = Objects.requireNonNull(sql.one(
                 "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint",
                 row -> new long[] {row.getLong(1), row.getLong(2)}));
@@ -41,5 +42,9 @@ final class Horizon {
             waiting = now;
         }
         return settled;
+    }
+
+    private static long last(Statements sql, String sequence) throws SQLException {
+        return Objects.requireNonNull(sql.one("select last_value from pawl." + sequence, row -> row.getLong(1)));
     }
 }

@@ -59,11 +59,6 @@ public record Named(
         return new Named(name, key, was, timeout, attempts, atOnce, isDetached, gate, request);
     }
 
-    /** The same for an item of something else. */
-    public Named as(String otherName, String key) {
-        return new Named(otherName, key, was, timeout, attempts, atOnce, isDetached, gate, request);
-    }
-
     /** It had this name before: its record is found under the old name too. */
     public Named was(String oldName) {
         var names = new ArrayList<>(was);

@@ -101,6 +101,15 @@ final class ConversationRunner implements Conversation {
             throw new IllegalArgumentException(
                     "a turn of conversation " + name.name() + " has no key; say what tells it from all others");
         }
-        return named.as(name.name(), named.name());
+        return new Named(
+                name.name(),
+                named.name(),
+                named.was(),
+                named.timeout(),
+                named.attempts(),
+                named.atOnce(),
+                named.isDetached(),
+                named.gate(),
+                named.request());
     }
 }

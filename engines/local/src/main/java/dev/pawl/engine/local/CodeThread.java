@@ -55,8 +55,8 @@ final class CodeThread {
     }
 
     /** What still rides on a thread that has ended rides on here. */
-    void takeOn(CodeThread other) {
-        var entries = other.taken();
+    void takeOn(CodeThread endedThread) {
+        var entries = endedThread.taken();
         synchronized (riding) {
             riding.addAll(entries);
         }

@@ -61,13 +61,13 @@ final class Waits {
      */
     void awaited(Job job, String name) {
         var what = job.identity() + "/" + job.resubmission() + "/" + name;
-        var ends = Duration.ofMinutes(1 + Math.floorMod(job.identity().hashCode(), 90));
+        var ends = Duration.ofSeconds(20 + Math.floorMod(job.identity().hashCode(), 400));
         world.expects(job.identity(), name);
         try {
             var result = job.await(
                     named(name),
                     String.class,
-                    Rhythm.every(Duration.ofSeconds(10), Duration.ofMinutes(10)).wokenBy(name),
+                    Rhythm.every(Duration.ofSeconds(10), Duration.ofMinutes(1)).wokenBy(name),
                     () -> {
                         process.pause(Duration.ofMillis(200));
                         var gone = world.goesOn(what);
@@ -76,7 +76,7 @@ final class Waits {
                                     ? Finding.failed("it failed there")
                                     : Finding.done(name + " ended");
                         }
-                        return switch ((int) gone.toMinutes() % 5) {
+                        return switch ((int) gone.toSeconds() / 30 % 5) {
                             case 2 -> Finding.needs("somebody has to say yes there");
                             case 3 -> throw new IllegalStateException("503");
                             default -> Finding.going();

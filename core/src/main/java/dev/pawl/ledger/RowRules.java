@@ -176,12 +176,11 @@ public final class RowRules {
      *
      * @param there the row; null when there is none
      * @param sendable whether its payload is kept: nothing else can be sent again
-     * @param generation which payload it had when they saw it
+     * @param seen as they saw it
      */
-    public static RowRuling say(
-            @Nullable LedgerRow there, boolean sendable, int generation, RowWord word, Instant now) {
+    public static RowRuling say(@Nullable LedgerRow there, boolean sendable, RowRef seen, RowWord word, Instant now) {
         if (there == null
-                || there.generation() != generation
+                || !seen.isSo(there)
                 || there.tries().openIn() != null
                 || (word instanceof RowWord.TryAgain && !sendable)) {
             return RowRuling.only(RowOutcome.REFUSED);
@@ -189,6 +188,10 @@ public final class RowRules {
         if (word instanceof RowWord.Accept
                 && there.state() == RowState.SUCCEEDED
                 && there.standing().dealtWith()) {
+            return RowRuling.only(RowOutcome.ALREADY);
+        }
+        if (word instanceof RowWord.TryAgain && seen.attempts() != null && there.state() == RowState.RETRYABLE) {
+            // Nothing was tried since: this very word made it so, or there was no need of it.
             return RowRuling.only(RowOutcome.ALREADY);
         }
         var move = switch (word) {

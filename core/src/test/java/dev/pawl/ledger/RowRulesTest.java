@@ -104,7 +104,7 @@ class RowRulesTest {
     void only_what_is_settled_and_has_been_for_long_is_pruned() {
         var done = there(answer(sent(ROW), 1, AttemptState.OPEN, GOOD));
         var never = there(answer(sent(ROW), 1, AttemptState.OPEN, NEVER));
-        var dropped = there(RowRules.say(never, true, 1, new RowWord.Drop(), NOW));
+        var dropped = there(RowRules.say(never, true, RowRef.of(never), new RowWord.Drop(), NOW));
         var later = NOW.plus(Duration.ofDays(1));
         assertThat(RowRules.mayBePruned(done, later)).isTrue();
         assertThat(RowRules.mayBePruned(done, NOW)).isFalse();

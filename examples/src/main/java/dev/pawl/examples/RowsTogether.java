@@ -32,7 +32,7 @@ public final class RowsTogether {
     /** Composes one part. Begun anew after a crash, it sends nothing twice: what was sent is in the journal's own commit. */
     int send(Job job, String part) {
         var rows = pawl.ledger("reviews").rows(LedgerQuery.of("reviews").most(1_000)).rows().stream()
-                .map(row -> new RowRef(row.row().key(), row.row().generation()))
+                .map(row -> RowRef.of(row.row()))
                 .toList();
         job.sendRows(named("send"), new PartSending("reviews", part, rows, MOST_ATTEMPTS));
         var sent = pawl.ledger("reviews").sent(part, Cursor.START, 1_000).rows().size();

@@ -537,8 +537,9 @@ public abstract class LedgerConformance extends StoreHarness {
                 case 2 -> {
                     var word = List.of(new RowWord.Accept("1"), new RowWord.Drop(), new RowWord.TryAgain())
                             .get(random.nextInt(3));
-                    var said = outcomes(new Change.SayOfRows(C, List.of(new RowRef(key, generation)), word, ANNA));
-                    var ruling = RowRules.say(row, true, generation, word, time.now());
+                    var seen = random.nextBoolean() ? RowRef.of(row) : new RowRef(key, generation);
+                    var said = outcomes(new Change.SayOfRows(C, List.of(seen), word, ANNA));
+                    var ruling = RowRules.say(row, true, seen, word, time.now());
                     assertThat(said).containsExactly(ruling.outcome());
                     if (ruling.row() != null) {
                         expected.put(key, ruling.row());
@@ -546,7 +547,7 @@ public abstract class LedgerConformance extends StoreHarness {
                             tries.put(
                                     List.of(
                                             key,
-                                            generation,
+                                            seen.generation(),
                                             ruling.row().tries().made()),
                                     ruling.attempt());
                         }
@@ -610,6 +611,24 @@ public abstract class LedgerConformance extends StoreHarness {
             assertThat(there.apply(new Change.EnrolRows(C, rows("new"), false)))
                     .isEqualTo(new Applied.OfRows(List.of(RowOutcome.ENROLLED)));
         }
+    }
+
+    @Test
+    void who_lets_a_row_be_tried_again_lets_it_once_however_often_they_say_so() {
+        var run = run();
+        enrol(List.of(row("a", "1")), false);
+        send(run, "p1", List.of(new RowRef("a", 1)));
+        answer(failed("a", 1, true));
+        var seen = RowRef.of(there("a"));
+        var word = new Change.SayOfRows(C, List.of(seen), new RowWord.TryAgain(), ANNA);
+        assertThat(outcomes(word)).containsExactly(RowOutcome.SETTLED);
+        assertThat(outcomes(word)).as("its answer was lost").containsExactly(RowOutcome.ALREADY);
+        send(run, "p2", List.of(new RowRef("a", 1)));
+        answer(failed("a", 2, true));
+        assertThat(outcomes(word))
+                .as("it was tried since, and failed once more")
+                .containsExactly(RowOutcome.REFUSED);
+        assertThat(there("a").state()).isEqualTo(RowState.PERMANENT);
     }
 
     @Test

@@ -144,7 +144,7 @@ final class LedgerWatch extends DelegatingStore {
     List<RowRef> refs() {
         return before.values().stream()
                 .map(row -> row.listed().row())
-                .map(row -> new RowRef(row.key(), row.generation()))
+                .map(RowRef::of)
                 .toList();
     }
 

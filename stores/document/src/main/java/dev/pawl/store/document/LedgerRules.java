@@ -162,8 +162,7 @@ final class LedgerRules {
     private RowOutcome say(Change.SayOfRows change, RowRef ref) {
         var name = new RowName(change.collection(), ref.key());
         var there = set.row(name);
-        var ruling = RowRules.say(
-                row(there), there != null && !there.payloads().isEmpty(), ref.generation(), change.word(), now);
+        var ruling = RowRules.say(row(there), there != null && !there.payloads().isEmpty(), ref, change.word(), now);
         var after = ruling.row();
         if (there != null && after != null) {
             var said = there.with(after)

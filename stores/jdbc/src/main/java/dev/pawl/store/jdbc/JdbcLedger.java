@@ -291,7 +291,7 @@ final class JdbcLedger {
             var ruling = RowRules.say(
                     kept == null ? null : kept.row(),
                     kept != null && payloads.contains(kept.id()),
-                    ref.generation(),
+                    ref,
                     change.word(),
                     now);
             outcomes.add(ruling.outcome());

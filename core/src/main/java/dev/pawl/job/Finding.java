@@ -23,7 +23,10 @@ public sealed interface Finding<T> {
             if (question.isBlank()) {
                 throw new IllegalArgumentException("say what a person has to do there");
             }
-            question = question.length() > MOST_CHARS ? question.substring(0, MOST_CHARS) : question;
+            if (question.length() > MOST_CHARS) {
+                throw new IllegalArgumentException(
+                        "a question has at most " + MOST_CHARS + " characters; say where there is more to read");
+            }
         }
     }
 

@@ -24,6 +24,9 @@ public record Rhythm(Duration from, Duration to, @Nullable String wokenBy) {
             throw new IllegalArgumentException("looks are a second apart at least, and seven days at most: not every "
                     + Durations.text(from) + " to " + Durations.text(to));
         }
+        if (wokenBy != null) {
+            Names.check("signal", wokenBy);
+        }
     }
 
     /** Soon again at first, and more seldom the longer it goes on: after an eighth of the time that it has gone on for, but {@code from} at least and {@code to} at most. */
@@ -33,7 +36,7 @@ public record Rhythm(Duration from, Duration to, @Nullable String wokenBy) {
 
     /** The same, and a signal of this name makes it look at once: a webhook, say. It is a hint, and tells nothing by itself. */
     public Rhythm wokenBy(String signal) {
-        return new Rhythm(from, to, Names.check("signal", signal));
+        return new Rhythm(from, to, signal);
     }
 
     /** How long it is until the next look at something that has gone on for so long. */

@@ -44,6 +44,7 @@ public final class PlaceHistory {
     private @Nullable Identity child;
     private @Nullable String requested;
     private @Nullable Instant looksFailSince;
+    private boolean decidedElsewhere;
 
     /** A wait, and when it began by the store's clock. */
     private record Wait(Instant since, Duration longest) {}
@@ -269,9 +270,14 @@ public final class PlaceHistory {
     }
 
     void add(JournalLine line) {
-        standing = line.entry() instanceof Entry.Asked asked ? asked.question() : null;
+        standing = switch (line.entry()) {
+            case Entry.Asked asked -> asked.question();
+            // Whether it can be looked at says nothing about what was asked.
+            case Entry.LooksFail ignored -> standing;
+            default -> null;
+        };
         switch (line.entry()) {
-            case Entry.StepDone e -> settle(new Known.Result(e.result(), true));
+            case Entry.StepDone e -> ended(new Known.Result(e.result(), true));
             case Entry.Noted e -> settle(new Known.Result(e.value(), true));
             case Entry.StepTried e -> {
                 stepNotes.put(e.number(), e.notes());
@@ -282,7 +288,7 @@ public final class PlaceHistory {
                     spent++;
                 }
             }
-            case Entry.GaveUp e -> settle(new Known.Failed(e.failure()));
+            case Entry.GaveUp e -> ended(new Known.Failed(e.failure()));
             case Entry.Waits e -> wait = new Wait(line.at(), e.longest());
             case Entry.TimeUp ignored -> settle(new Known.TimeUp());
             case Entry.ApprovalWanted e ->
@@ -327,6 +333,7 @@ public final class PlaceHistory {
                     known = null;
                 }
                 attempts.replaceAll(Tried::unwaived);
+                looksFailSince = null;
                 approval = null;
                 spent = 0;
                 lastFailure = null;
@@ -398,10 +405,13 @@ public final class PlaceHistory {
                 yield known;
             }
         };
-        if (before != null && question.kind() == QuestionKind.NO_LONGER_CALLED) {
-            // It was asked what became of an attempt, and not how the effect ended: that stays as it is.
+        if (before != null
+                && (question.kind() == QuestionKind.NO_LONGER_CALLED || question.kind() == QuestionKind.ELSEWHERE)) {
+            // It was asked what became of an attempt, or of something elsewhere, and not how the place ended: that
+            // stays as it is.
             known = before;
         }
+        decidedElsewhere = before == null && known != null && question.kind() == QuestionKind.ELSEWHERE;
     }
 
     /** Whether a person who gives up leaves it open what has happened: then the failure must not say that nothing did. */
@@ -412,6 +422,15 @@ public final class PlaceHistory {
 
     private void noted(@Nullable Integer attempts) {
         most = attempts == null ? most : attempts;
+    }
+
+    /** Whoever looked while a person answered did not know of the answer, and has gone on with what it found. */
+    private void ended(Known how) {
+        if (decidedElsewhere) {
+            known = null;
+            decidedElsewhere = false;
+        }
+        settle(how);
     }
 
     private void settle(Known how) {

@@ -179,16 +179,19 @@ public final class RowRules {
      * @param seen as they saw it
      */
     public static RowRuling say(@Nullable LedgerRow there, boolean sendable, RowRef seen, RowWord word, Instant now) {
+        // What a person gave a row is an attempt of their own, so that the row is not as they saw it once it was taken.
+        if (there != null
+                && there.generation() == seen.generation()
+                && word instanceof RowWord.Accept
+                && there.state() == RowState.SUCCEEDED
+                && there.standing().dealtWith()) {
+            return RowRuling.only(RowOutcome.ALREADY);
+        }
         if (there == null
                 || !seen.isSo(there)
                 || there.tries().openIn() != null
                 || (word instanceof RowWord.TryAgain && !sendable)) {
             return RowRuling.only(RowOutcome.REFUSED);
-        }
-        if (word instanceof RowWord.Accept
-                && there.state() == RowState.SUCCEEDED
-                && there.standing().dealtWith()) {
-            return RowRuling.only(RowOutcome.ALREADY);
         }
         if (word instanceof RowWord.TryAgain && seen.attempts() != null && there.state() == RowState.RETRYABLE) {
             // Nothing was tried since: this very word made it so, or there was no need of it.

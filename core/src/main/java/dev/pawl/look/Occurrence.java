@@ -6,7 +6,7 @@ import dev.pawl.key.Identity;
 import dev.pawl.list.Cursor;
 
 /**
- * Something that happened to a job, as the store knows it. Claims leave no trace of their own; everything else does. Of a job that ended and
+ * Something that happened to a job, as the store knows it. Claims leave no trace of their own, nor does a wait that goes on for the same reason; everything else does. Of a job that ended and
  * was reopened before anybody looked, the reopening is told and not the ending.
  *
  * @param cursor where to go on after this: what comes behind it is never missed and never told twice, whatever clocks say

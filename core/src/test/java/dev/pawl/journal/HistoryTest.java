@@ -459,4 +459,22 @@ class HistoryTest {
                 .isEmpty();
         assertThat(history().said(Turn.of("user", "hello"))).isEqualTo(Turn.of("user", "hello"));
     }
+
+    @Test
+    void of_a_look_and_an_answer_that_did_not_know_of_each_other_the_look_counts_because_the_code_went_on_with_it() {
+        add(new Entry.StepDone(PAY, "1")).add(decided(QuestionKind.ELSEWHERE, Verdict.FAIL));
+        assertThat(Objects.requireNonNull(history().at(PAY)).known())
+                .isEqualTo(new PlaceHistory.Known.Result("1", true));
+    }
+
+    @Test
+    void an_answer_that_a_look_did_not_know_of_gives_way_to_what_the_code_went_on_with() {
+        var failure = Failure.of(FailureClass.PERMANENT, "elsewhere", "it failed there");
+        add(decided(QuestionKind.ELSEWHERE, Verdict.DONE)).add(new Entry.GaveUp(PAY, failure));
+        assertThat(Objects.requireNonNull(history().at(PAY)).known()).isEqualTo(new PlaceHistory.Known.Failed(failure));
+        add(new Entry.StepDone(PAY, "2"));
+        assertThat(Objects.requireNonNull(history().at(PAY)).known())
+                .as("the first ending stands")
+                .isEqualTo(new PlaceHistory.Known.Failed(failure));
+    }
 }

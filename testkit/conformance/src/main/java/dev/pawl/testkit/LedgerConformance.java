@@ -632,6 +632,17 @@ public abstract class LedgerConformance extends StoreHarness {
     }
 
     @Test
+    void what_a_person_says_twice_because_its_answer_was_lost_was_said() {
+        enrol(rows("a", "b"), false);
+        var given = new Change.SayOfRows(C, List.of(RowRef.of(there("a"))), new RowWord.Accept("1"), ANNA);
+        var dropped = new Change.SayOfRows(C, List.of(RowRef.of(there("b"))), new RowWord.Drop(), ANNA);
+        for (var word : List.of(given, dropped)) {
+            assertThat(outcomes(word)).containsExactly(RowOutcome.SETTLED);
+            assertThat(outcomes(word)).containsExactly(RowOutcome.ALREADY);
+        }
+    }
+
+    @Test
     void a_page_shows_each_row_once_as_it_is_at_one_moment_however_fast_they_move() throws InterruptedException {
         var keys = IntStream.range(0, 20).mapToObj(n -> "k" + n).toList();
         driver.apply(new Change.EnrolRows(

@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
+import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.key.Place;
 import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.list.Cursor;
@@ -92,12 +94,16 @@ public abstract class LookingConformance extends StoreHarness {
                 for (var i = 0; i < 300; i++) {
                     var job = driver.hold("busy" + i, 1);
                     driver.apply(job.step("s", "1"));
-                    driver.apply(job.finish("1"));
+                    driver.apply(new Change.FinishJob(
+                            job.hold(),
+                            job.id(1),
+                            List.of(new Entry.Noted(new Place("", "last", ""), "1")),
+                            new Change.FinishJob.FinalState.Done("1")));
                 }
                 done.set(true);
             });
             var seen = new HashMap<String, Integer>();
-            var order = List.of("submitted", "StepDone", "DONE");
+            var order = List.of("submitted", "StepDone", "Noted", "DONE");
             var cursor = Cursor.START;
             while (true) {
                 var last = done.get();
@@ -114,7 +120,8 @@ public abstract class LookingConformance extends StoreHarness {
                 }
             }
             writing.get();
-            assertThat(seen).hasSize(300).containsValue(3);
+            assertThat(seen).hasSize(300);
+            assertThat(seen.values()).containsOnly(4);
         }
     }
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.cost.Use;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
+import dev.pawl.event.Event;
 import dev.pawl.failure.StepFailed;
 import dev.pawl.job.Finding;
 import dev.pawl.job.Job;
@@ -113,7 +114,7 @@ class AwaitTest {
         assertThat(stage.job(job).state()).isEqualTo(JobState.WAITING);
         stage.forAWhile(ofHours(2));
         assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.ELSEWHERE);
-        assertThat(stage.question(job).because()).contains("for a day", "connection refused");
+        assertThat(stage.question(job).because()).contains("for a day nobody could look");
         var asked = looks.size();
         stage.until(job, JobState.WAITING);
         assertThat(looks.size() - asked).as("it went on looking").isGreaterThan(20);
@@ -247,5 +248,81 @@ class AwaitTest {
                         .failure()
                         .message())
                 .contains("from inside a step or an effect");
+    }
+
+    @Test
+    void a_look_that_throws_does_not_close_the_question_that_stands_and_nobody_is_told_loudly_twice() {
+        var job = await(RHYTHM.wokenBy("updated"), () -> {
+            if (looks.size() % 3 == 2) {
+                throw new IOException("503, request " + looks.size());
+            }
+            return looks.size() > 40 ? Finding.done("ended") : Finding.needs("allow it there");
+        });
+        stage.until(job, JobState.PAUSED);
+        var question = stage.question(job);
+        for (var n = 0; n < 10; n++) {
+            signal(job, "updated", "id-" + n);
+            stage.forAWhile(ofSeconds(40));
+            stage.until(job, JobState.PAUSED);
+            assertThat(stage.question(job)).as("after signal " + n).isEqualTo(question);
+        }
+        stage.until(job, JobState.DONE);
+        assertThat(kinds(job)).filteredOn("Asked"::equals).hasSize(1);
+        assertThat(kinds(job)).doesNotContain("Released");
+        assertThat(stage.events("asks"))
+                .filteredOn(event -> event.level() == Event.Level.LOUD)
+                .hasSize(1);
+    }
+
+    @Test
+    void another_need_is_another_question_and_that_there_is_none_any_more_is_recorded() {
+        var job = await(RHYTHM, () -> {
+            if (after(ofHours(3))) {
+                return Finding.done("ended");
+            }
+            return after(ofHours(2))
+                    ? Finding.going()
+                    : Finding.needs(after(ofHours(1)) ? "enter the code" : "allow it");
+        });
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).because()).isEqualTo("allow it");
+        stage.forAWhile(ofMinutes(75));
+        assertThat(stage.question(job).because()).isEqualTo("enter the code");
+        stage.until(job, JobState.DONE);
+        assertThat(kinds(job)).containsExactly("Waits", "Asked", "Asked", "Released", "StepDone");
+    }
+
+    @Test
+    void looks_that_fail_each_in_another_way_are_one_line_and_so_is_what_they_use() {
+        var job = run((run, input) -> run.await("session", String.class, RHYTHM, () -> {
+            looks.add(stage.now());
+            run.use(Use.of("m").costing(1L));
+            if (after(ofHours(4))) {
+                return Finding.done("ended");
+            }
+            throw new IOException("503, request id " + looks.size());
+        }));
+        stage.until(job, JobState.DONE);
+        assertThat(looks).hasSizeGreaterThan(50);
+        assertThat(kinds(job))
+                .filteredOn(kind -> !kind.equals("Used"))
+                .containsExactly("LooksFail", "Waits", "Released", "StepDone");
+    }
+
+    @Test
+    void an_end_that_cannot_be_kept_is_a_failure_that_is_recorded() {
+        var failures = new ArrayList<StepFailed>();
+        var job = run((run, input) -> {
+            try {
+                return run.await("session", String.class, RHYTHM, () -> Finding.done("x".repeat(5 << 20)));
+            } catch (StepFailed failed) {
+                failures.add(failed);
+            }
+            run.sleep("night", ofHours(1));
+            return "went on";
+        });
+        stage.until(job, JobState.DONE);
+        assertThat(failures).hasSize(2);
+        assertThat(failures.getFirst().failure().message()).contains("the most is");
     }
 }

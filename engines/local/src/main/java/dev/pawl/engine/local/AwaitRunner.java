@@ -1,8 +1,10 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.decision.Question;
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.failure.Failure;
 import dev.pawl.failure.FailureClass;
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.failure.StepFailed;
 import dev.pawl.job.Finding;
 import dev.pawl.job.Job;
@@ -13,6 +15,7 @@ import dev.pawl.journal.PlaceHistory;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Place;
 import dev.pawl.store.Change;
+import dev.pawl.store.ClockAhead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +32,12 @@ final class AwaitRunner<T> {
 
     /** When nobody could look for so long, a person is asked. */
     private static final Duration WITHOUT_A_LOOK = Duration.ofDays(1);
+
+    private static final String LOOKS_FAIL =
+            "for a day nobody could look how it goes on; the journal has why since when (looks fail)";
+
+    /** So many signals make one look; the others make the next. */
+    private static final int MOST_HINTS = 100;
 
     private final Scope scope;
     private final RunJournal journal;
@@ -52,7 +61,7 @@ final class AwaitRunner<T> {
         if (known != null) {
             return Replay.of(scope, place, known, type);
         }
-        scope.comesTo(place);
+        scope.comesToLook(place);
         scope.settleIfItWasAnEffect(history);
         var hints = hints(place);
         journal.ensureLease();
@@ -79,17 +88,13 @@ final class AwaitRunner<T> {
     private T found(Place place, @Nullable PlaceHistory history, List<Entry> hints, Finding<T> found) {
         return switch (found) {
             case Finding.Done<T>(var result) -> {
-                var kept = RecordedResult.of(result, type);
+                var kept = kept(place, hints, result);
                 hints.add(new Entry.StepDone(place, kept.json()));
                 scope.record(hints.toArray(Entry[]::new));
                 yield kept.value();
             }
-            case Finding.Failed<T>(var why) -> {
-                var failure = Failure.of(FailureClass.PERMANENT, "elsewhere", why);
-                hints.add(new Entry.GaveUp(place, failure));
-                scope.record(hints.toArray(Entry[]::new));
-                throw new StepFailed(place, failure, null);
-            }
+            case Finding.Failed<T>(var why) ->
+                throw giveUp(place, hints, Failure.of(FailureClass.PERMANENT, "elsewhere", why), null);
             case Finding.Going<T> ignored -> {
                 canLook(place, history, hints);
                 throw leave(place, history, hints, "it goes on elsewhere");
@@ -101,15 +106,44 @@ final class AwaitRunner<T> {
         };
     }
 
+    /** What it ended with, as a resume will see it; what cannot be kept is a failure, as a step's is. */
+    private RecordedResult<T> kept(Place place, List<Entry> hints, @Nullable T result) {
+        try {
+            return RecordedResult.of(result, type);
+        } catch (PermanentFailure cannotBeKept) {
+            throw giveUp(place, hints, Failure.ofStep(cannotBeKept), cannotBeKept);
+        }
+    }
+
+    private StepFailed giveUp(Place place, List<Entry> hints, Failure failure, @Nullable Throwable cause) {
+        hints.add(new Entry.GaveUp(place, failure));
+        scope.record(hints.toArray(Entry[]::new));
+        return new StepFailed(place, failure, cause);
+    }
+
     /** A look that tells nothing is told once, and a person is asked when there was no other for long. */
     private Error cannotLook(Place place, @Nullable PlaceHistory history, List<Entry> hints, String why) {
+        var now = journal.storeNow();
         var since = history == null ? null : history.looksFailSince();
-        if (since == null) {
+        if (since == null || since.isAfter(now.plus(ClockAhead.TOLERATED))) {
             hints.add(new Entry.LooksFail(place, why));
-        } else if (Duration.between(since, journal.storeNow()).compareTo(WITHOUT_A_LOOK) >= 0) {
-            return ask(place, history, hints, "for a day nobody could look how it goes on: " + why);
+        } else if (Duration.between(since, now).compareTo(WITHOUT_A_LOOK) >= 0) {
+            return ask(place, history, hints, LOOKS_FAIL);
         }
-        return leave(place, history, hints, "nobody could look how it goes on: " + why);
+        var standing = standing(place);
+        return standing == null
+                ? leave(place, history, hints, "nobody could look how it goes on")
+                : ask(place, history, hints, standing.because());
+    }
+
+    /** What is asked about this already: a look that tells nothing does not answer it. */
+    private @Nullable Question standing(Place place) {
+        var question = scope.context().job().outcome().question();
+        return question != null
+                        && question.kind() == QuestionKind.ELSEWHERE
+                        && question.place().equals(place)
+                ? question
+                : null;
     }
 
     private static void canLook(Place place, @Nullable PlaceHistory history, List<Entry> entries) {
@@ -123,7 +157,7 @@ final class AwaitRunner<T> {
         var hints = new ArrayList<Entry>();
         if (rhythm.wokenBy() != null) {
             for (var hint = journal.takeSignal(rhythm.wokenBy());
-                    hint != null;
+                    hint != null && hints.size() < MOST_HINTS;
                     hint = journal.takeSignal(rhythm.wokenBy())) {
                 hints.add(new Entry.Heard(place, hint));
             }
@@ -144,11 +178,12 @@ final class AwaitRunner<T> {
 
     /** The first look is when the wait began, and is recorded. */
     private Duration untilNextLook(Place place, @Nullable PlaceHistory history, List<Entry> entries) {
+        var now = journal.storeNow();
         var since = history == null ? null : history.waitsSince();
-        if (since == null) {
+        if (since == null || since.isAfter(now.plus(ClockAhead.TOLERATED))) {
             entries.add(new Entry.Waits(place, rhythm.to()));
             return rhythm.from();
         }
-        return rhythm.after(Duration.between(since, journal.storeNow()));
+        return rhythm.after(Duration.between(since, now));
     }
 }

@@ -51,6 +51,14 @@ final class CodeCalls {
         return took;
     }
 
+    /** Another attempt is heard of: nothing was used in it yet, and no time has passed. */
+    void beginsAnother() {
+        synchronized (uses) {
+            usedLast = List.of();
+        }
+        took = Duration.ZERO;
+    }
+
     /** What the attempt that has just ended told that it used. */
     List<Use> usedLast() {
         synchronized (uses) {

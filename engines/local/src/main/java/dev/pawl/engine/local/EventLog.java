@@ -146,17 +146,30 @@ final class EventLog {
         tell(about(job, EventKind.PROGRESS).with(EventField.WHY, soFar));
     }
 
-    /** A run has ended; what is told of it. */
-    EventKind ended(StoredJob job, Ending ending, Applied applied) {
+    /**
+     * A run has ended; what is told of it.
+     *
+     * @param stillAsks whether it asks what it asked before
+     */
+    EventKind ended(StoredJob job, Ending ending, Applied applied, boolean stillAsks) {
         if (applied instanceof Applied.LeaseLost && !(ending instanceof Ending.Lost)) {
-            return ended(job, new Ending.Lost("somebody else owns it now"), applied);
+            return ended(job, new Ending.Lost("somebody else owns it now"), applied, false);
         }
-        var stored = applied.stored();
-        var told = stored != null && stored.state() == JobState.READY
-                ? about(job, EventKind.COMES_BACK).with(EventField.WHY, "news arrived while it ran")
-                : ended(job, ending);
+        var told = committed(job, ending, applied);
+        if (stillAsks) {
+            told = told.as(Level.QUIET);
+        }
         tell(told);
         return told.kind();
+    }
+
+    /** What the store made of it: it may know what the run did not. */
+    private Event committed(StoredJob job, Ending ending, Applied applied) {
+        var stored = applied.stored();
+        if (stored != null && stored.state() == JobState.READY) {
+            return about(job, EventKind.COMES_BACK).with(EventField.WHY, "news arrived while it ran");
+        }
+        return ended(job, stored != null && stored.state() == JobState.CANCELLED ? new Ending.CalledOff() : ending);
     }
 
     private Event ended(StoredJob job, Ending ending) {

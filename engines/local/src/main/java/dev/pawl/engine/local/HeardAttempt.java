@@ -24,6 +24,7 @@ final class HeardAttempt implements AutoCloseable {
         if (listeners.isEmpty()) {
             return heard;
         }
+        calls.beginsAnother();
         var begun = begins.get();
         for (var listener : listeners) {
             // What a listener throws is not the engine's.

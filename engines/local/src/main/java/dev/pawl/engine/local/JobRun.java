@@ -53,7 +53,7 @@ final class JobRun {
     private final AtomicInteger replayed = new AtomicInteger();
     private final AtomicBoolean goesOn = new AtomicBoolean();
     private final ProgressSlot progress;
-    private @Nullable Pending recording;
+    private volatile @Nullable Pending recording;
 
     JobRun(WorkerServices services, Lease lease, Claimed claimed, Workflow.Implementation<?, ?> implementation) {
         this.job = claimed.job();
@@ -144,6 +144,10 @@ final class JobRun {
             leftBy = lastCommit.leftBy();
             return left;
         } finally {
+            var given = recording;
+            if (given != null) {
+                journal.wasGiven(given);
+            }
             ended(ends, leftBy);
             leave(top);
             context.board().left(closed);
@@ -214,7 +218,7 @@ final class JobRun {
             return;
         }
         if (before != null) {
-            journal.toldOf(before);
+            journal.wasGiven(before);
             recording = null;
         }
         var soFar = progress.takeIfDue();

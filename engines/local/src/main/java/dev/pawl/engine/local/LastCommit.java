@@ -1,6 +1,7 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.decision.Question;
+import dev.pawl.decision.QuestionKind;
 import dev.pawl.event.EventKind;
 import dev.pawl.failure.LeaseLost;
 import dev.pawl.job.JobState;
@@ -43,7 +44,7 @@ final class LastCommit {
     StoredJob of(Ending ending, Scope top) {
         if (!(ending instanceof Ending.Ours ours)) {
             handBackIfStillOurs();
-            leftBy = context.log().ended(job, ending, new Applied.LeaseLost());
+            leftBy = context.log().ended(job, ending, new Applied.LeaseLost(), false);
             return null;
         }
         Applied applied;
@@ -56,7 +57,7 @@ final class LastCommit {
         if (applied instanceof Applied.Conflict && change instanceof Change.FinishJob) {
             return of(Ending.inDoubtAgain(change.entries()), top);
         }
-        leftBy = context.log().ended(job, ending, RunJournal.notRefused(applied));
+        leftBy = context.log().ended(job, ending, RunJournal.notRefused(applied), stillAsks(change));
         if (applied.done()) {
             journal.tellProgress(change.entries());
         }
@@ -91,7 +92,7 @@ final class LastCommit {
                         journal.hold(), journal.nextId(1), List.of(released), Change.ReleaseJob.Until.HAND_BACK));
             } catch (LeaseLost lost) {
                 leftBy = context.log()
-                        .ended(job, new Ending.Lost(String.valueOf(lost.getMessage())), new Applied.LeaseLost());
+                        .ended(job, new Ending.Lost(String.valueOf(lost.getMessage())), new Applied.LeaseLost(), false);
             }
         }
     }
@@ -103,11 +104,13 @@ final class LastCommit {
         var there = journal.at(asked.place());
         return before != null
                         && before.kind() == asked.kind()
+                        && (asked.kind() != QuestionKind.ELSEWHERE
+                                || before.because().equals(asked.because()))
                         && there != null
                         && before.equals(there.standing())
                         && (there.wanted() == null || there.wanted().equals(asked.request()))
                         && asks.entries().stream()
-                                .noneMatch(entry -> entry.place().equals(before.place()))
+                                .noneMatch(entry -> entry.place().equals(before.place()) && !isAside(entry))
                 ? before
                 : null;
     }
@@ -120,7 +123,7 @@ final class LastCommit {
             case Ending.CalledOff ignored -> finish(entries, new Change.FinishJob.FinalState.CalledOff());
             case Ending.Later later -> {
                 entries.addAll(later.entries());
-                if (!entries.isEmpty() || !isSaidAlready(later)) {
+                if (!entries.stream().allMatch(LastCommit::isAside) || !isSaidAlready(later)) {
                     entries.add(new Entry.Released(hold.fence(), later.why(), later.after()));
                 }
                 yield new Change.ReleaseJob(
@@ -147,9 +150,26 @@ final class LastCommit {
         };
     }
 
+    /** Whether it asks what it asked before: then nobody is told loudly once more. */
+    private boolean stillAsks(Change.Owned change) {
+        return change instanceof Change.Ask ask
+                && ask.question().equals(job.outcome().question());
+    }
+
     /** Whether a run that has recorded nothing goes on waiting as the last one did: nobody learns anything from one more line. */
     private boolean isSaidAlready(Ending.Later later) {
-        return later.until() == Change.ReleaseJob.Until.WAIT && journal.goesOnWaiting(later.why());
+        return later.until() == Change.ReleaseJob.Until.WAIT
+                && job.outcome().question() == null
+                && journal.goesOnWaiting(later.why());
+    }
+
+    /** Whether an entry says nothing of where the job stands. */
+    private static boolean isAside(Entry entry) {
+        return entry instanceof Entry.Heard
+                || entry instanceof Entry.LooksFail
+                || entry instanceof Entry.Used
+                || entry instanceof Entry.Logged
+                || entry instanceof Entry.Progressed;
     }
 
     private Change.FinishJob finish(List<Entry> entries, Change.FinishJob.FinalState as) {

@@ -168,7 +168,7 @@ final class RunJournal {
     }
 
     /** What was given is committed, or is not: then nobody is told of it. */
-    void toldOf(Pending given) {
+    void wasGiven(Pending given) {
         if (given.isDone()) {
             tellProgress(((Change.Owned) given.change()).entries());
         }
@@ -286,7 +286,7 @@ final class RunJournal {
             throw lose(OTHERS);
         }
         if (applied.done()) {
-            learn(entries);
+            committed(entries);
         }
         return applied;
     }

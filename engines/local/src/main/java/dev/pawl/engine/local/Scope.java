@@ -161,6 +161,11 @@ final class Scope {
         nothingIsLost();
     }
 
+    /** The code has come to a look: whoever is gone may have been in it. */
+    void comesToLook(Place place) {
+        run.comesTo(place);
+    }
+
     /** The code has come to a step that is not recorded: whoever is gone may have been in it. Returns when it may begin. */
     void comeToStep(Named named, Place place, @Nullable PlaceHistory history) {
         run.comesTo(place);

@@ -78,6 +78,7 @@ final class TransactionRunner {
                     }
                     var kept = Objects.requireNonNull(result.get());
                     journal.learn(List.of(new Entry.StepDone(place, kept.json())));
+                    journal.tellProgress(riding);
                     listeners.done();
                     context.log()
                             .succeeded(

@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -132,14 +133,24 @@ public final class Looks {
                 upTo.recorded(),
                 most - found.size());
         var recorded = reached(cursor, found);
+        // Of a job whose last line lies beyond what may be read the end is told with that line; no end behind it is
+        // told before, or it would be missed.
+        var mayBeTold = new AtomicBoolean(true);
         sql.each(
-                "select end_number, seq, workflow, key, state from pawl.job where end_number > ? and end_number <= ? and state in (DONE, FAILED, CANCELLED)"
-                        + " order by end_number limit ?",
-                row -> found.add(new Occurrence(
-                        new OccurrencePosition(recorded.submitted(), recorded.recorded(), row.getLong(1)).cursor(),
-                        row.getLong(2),
-                        identity(row, 3),
-                        new Occurrence.What.Ended(RowMapping.state(row.getInt(5))))),
+                "select end_number, seq, workflow, key, state, (select max(line.seq) from pawl.journal line where line.job = job.seq) from pawl.job"
+                        + " where end_number > ? and end_number <= ? and state in (DONE, FAILED, CANCELLED) order by end_number limit ?",
+                row -> {
+                    if (mayBeTold.get() && row.getLong(6) <= upTo.recorded()) {
+                        found.add(new Occurrence(
+                                new OccurrencePosition(recorded.submitted(), recorded.recorded(), row.getLong(1))
+                                        .cursor(),
+                                row.getLong(2),
+                                identity(row, 3),
+                                new Occurrence.What.Ended(RowMapping.state(row.getInt(5)))));
+                    } else {
+                        mayBeTold.set(false);
+                    }
+                },
                 cursor.ended(),
                 upTo.ended(),
                 most - found.size());

@@ -294,7 +294,11 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
 
     @Override
     public List<Occurrence> happened(Cursor cursor, int most) {
-        return using(session -> session.looks().happened(cursor, horizon.settled(session.sql()), most));
+        return using(session -> {
+            var upTo = horizon.settled(session.sql());
+            // Whoever is seen to have ended is seen with all that was recorded before.
+            return session.atOneMoment(looks -> looks.happened(cursor, upTo, most));
+        });
     }
 
     @Override

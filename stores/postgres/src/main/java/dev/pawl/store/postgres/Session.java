@@ -132,9 +132,8 @@ final class Session {
 
     /** Of several queries each would see what was committed between it and the one before. */
     <T> T atOneMoment(JdbcStore.Looking<T> looking) throws SQLException {
-        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
         try {
-            connection.setAutoCommit(false);
+            beginAtOneMoment();
             setForTransaction();
             var found = looking.look(looks);
             rollback();
@@ -142,15 +141,19 @@ final class Session {
         } catch (SQLException | RuntimeException e) {
             undo(e);
             throw e;
-        } finally {
-            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         }
+    }
+
+    /** The first thing that a transaction says, and of this transaction alone: a pooler may give the next one another connection. */
+    private void beginAtOneMoment() throws SQLException {
+        connection.setAutoCommit(false);
+        sql.run("set transaction isolation level repeatable read");
     }
 
     /** Tells everything, as it is when this begins. It may take as long as it takes: it holds nobody up. */
     void export(Consumer<StoreLine> told) throws SQLException {
-        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
         try {
+            beginAtOneMoment();
             var theirs = beginForUser();
             usersPartBegins(theirs, LONGEST_EXPORT);
             patience(Settings.ANSWER);
@@ -159,8 +162,6 @@ final class Session {
         } catch (SQLException | RuntimeException e) {
             undo(e);
             throw e;
-        } finally {
-            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.pawl;
 
+import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -111,6 +112,39 @@ class AroundTest {
             assertThat(post.run().worker()).isEqualTo("listens");
             assertThat(begun.getFirst().key()).isNull();
         }
+    }
+
+    @Test
+    void a_listener_that_takes_an_effects_time_does_not_let_it_act_too_late() throws InterruptedException {
+        var longest = Duration.ofMillis(200);
+        AttemptListener slow = attempt -> {
+            if (attempt.number() == 1) {
+                try {
+                    Time.system().await(longest.multipliedBy(2));
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            return listener.begins(attempt);
+        };
+        var acted = Collections.synchronizedList(new ArrayList<Integer>());
+        var options = new PawlOptions(EngineOptions.usual("listens"), Events.NOWHERE).around(slow);
+        try (var pawl = Pawl.over(new MemoryStore(Time.system()), options)) {
+            pawl.work(W.implementedBy((job, input) -> job.effect(
+                            named("post").timeout(longest).attempts(100),
+                            Contract.none(),
+                            input,
+                            String.class,
+                            (request, a) -> {
+                                acted.add(a.number());
+                                return "posted";
+                            }))
+                    .retry(Retry.USUAL.backoff(Duration.ZERO, Duration.ZERO)));
+            assertThat(pawl.submit(W, Key.of("a"), "x").join()).isEqualTo("posted");
+        }
+        // On a slow machine the next one may be late as well.
+        assertThat(acted).hasSize(1).doesNotContain(1);
+        assertThat(heard).contains("post 1 FAILED its deadline passed before it was sent[]");
     }
 
     private void awaitHeard(String... what) throws InterruptedException {

@@ -45,14 +45,22 @@ public final class EvidenceText {
         var drift = question != null && question.kind() == QuestionKind.DRIFT;
         return pawl.operator()
                 .evidence(job)
-                .map(evidence -> text(evidence, drift))
+                .map(evidence -> text(evidence, drift, isElsewhere(job)))
                 .orElse("");
     }
 
-    private String text(AttemptEvidence evidence, boolean drift) {
+    /** Whether it asks about something that goes on elsewhere: nothing was sent under a key of this place. */
+    private static boolean isElsewhere(StoredJob job) {
+        var question = job.outcome().question();
+        return question != null && question.kind() == QuestionKind.ELSEWHERE;
+    }
+
+    private String text(AttemptEvidence evidence, boolean drift, boolean elsewhere) {
         var text = new StringBuilder();
         var last = evidence.last();
-        add(text, "key", List.of(evidence.key() + "  (PAWL_KEY: the same on every retry)"));
+        if (!elsewhere) {
+            add(text, "key", List.of(evidence.key() + "  (PAWL_KEY: the same on every retry)"));
+        }
         var sent = last == null ? null : last.request();
         var command = sent == null ? null : ShownCommand.in(sent).orElse(null);
         if (last != null) {
@@ -196,7 +204,7 @@ public final class EvidenceText {
         var command = request == null ? null : ShownCommand.in(request).orElse(null);
         var fields = new LinkedHashMap<String, @Nullable Object>();
         fields.put("place", evidence.place().toString());
-        fields.put("key", evidence.key());
+        fields.put("key", isElsewhere(job) ? null : evidence.key());
         fields.put("attempt", last == null ? null : last.number());
         fields.put("by", last == null ? null : last.by());
         fields.put("directory", command == null ? null : command.directory());

@@ -3,12 +3,14 @@ package dev.pawl.desk;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.Verdict;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
 import dev.pawl.look.Envelope;
 import dev.pawl.look.JobView;
 import dev.pawl.look.StoredJob;
 import dev.pawl.text.Visible;
 import dev.pawl.text.WithoutPasswords;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -116,11 +118,20 @@ public final class JobText {
     public static Map<String, @Nullable Object> fields(Pawl pawl, StoredJob job) {
         var fields = envelope(pawl, job);
         var question = job.outcome().question();
-        fields.put("question", question == null ? null : fields(question, job));
+        fields.put("question", question == null ? null : fields(question, job, since(pawl, question, job)));
         return fields;
     }
 
-    private static Map<String, @Nullable Object> fields(Question question, StoredJob job) {
+    /** Since when it asks: what goes on elsewhere is looked at meanwhile, and the question stands. */
+    private static Instant since(Pawl pawl, Question question, StoredJob job) {
+        return pawl.journal(job).stream()
+                .filter(line -> line.change() == question.id())
+                .map(JournalLine::at)
+                .findFirst()
+                .orElse(job.standing().times().changed());
+    }
+
+    private static Map<String, @Nullable Object> fields(Question question, StoredJob job, Instant since) {
         var answers = new LinkedHashMap<String, String>();
         answers(job, question).forEach((verdict, does) -> answers.put(verdict.word(), does));
         return Fields.of(
@@ -131,7 +142,7 @@ public final class JobText {
                 "why",
                 WithoutPasswords.of(question.because()),
                 "since",
-                job.standing().times().changed(),
+                since,
                 "until",
                 job.standing().times().due(),
                 "answers",

@@ -207,8 +207,11 @@ class CommandsTest {
         assertThat(out)
                 .contains("so far: 3 of 10: writing\\u202e, said at ")
                 .contains("allow it at https://example.org/s/1")
-                .contains("pawl decide article/1 done --result JSON --note WHY");
+                .contains("pawl decide article/1 done --result JSON --note WHY")
+                .as("nothing was sent there under a key")
+                .doesNotContain("PAWL_KEY");
         assertThat(pawl("show", "article/1", "--json")).isZero();
+        assertThat(out).contains("\"since\":\"", "\"key\":null");
         assertThat(out).contains("\"progress\":{\"text\":\"writing", "\"done\":3,\"of\":10}");
         assertThat(pawl("decide", "article/1", "done", "--result", "\"as anna saw it\"", "--note", "it has ended"))
                 .isZero();

@@ -1,5 +1,6 @@
 package dev.pawl.checks.simulation;
 
+import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
@@ -71,7 +72,13 @@ final class JournalJudge {
         var approvals = new HashMap<Place, Integer>();
         for (var line : lines) {
             switch (line.entry()) {
-                case Entry.Asked ignored -> asked++;
+                case Entry.Asked one -> {
+                    asked++;
+                    var place = one.question().place().toString();
+                    if (one.question().kind() == QuestionKind.DRIFT && !place.startsWith("drifting-")) {
+                        violations.add("drift: job " + job.identity() + " asks for something else at " + place);
+                    }
+                }
                 case Entry.CancelAsked ignored -> calledOff = true;
                 case Entry.Retried ignored -> calledOff = false;
                 case Entry.Intended intended -> {

@@ -248,14 +248,16 @@ final class Programs {
     }
 
     private void map(Job job, String name) {
+        // Drawn outside and shown by every item: it must be the same on every resume.
+        var request = name + job.uuid(name + "-drawn");
         job.map(named(name).atOnce(2), List.of("a", "b", "c"), item -> item, (each, item) -> {
             var scope = name + "@" + item + "/";
             step(each, scope, "prepare", Duration.ofMillis(50), item.equals("b") ? 2 : 0);
             switch (item) {
-                case "a" -> effect(each, scope, "send", idempotent(World.MEMORY), true, false, name);
-                case "b" -> effect(each, scope, "send", none(), false, false, name);
+                case "a" -> effect(each, scope, "send", idempotent(World.MEMORY), true, false, request);
+                case "b" -> effect(each, scope, "send", none(), false, false, request);
                 default ->
-                    effect(each, scope, "send", verifiable(a -> world.lookUp(process, a.key())), false, false, name);
+                    effect(each, scope, "send", verifiable(a -> world.lookUp(process, a.key())), false, false, request);
             }
             return item;
         });

@@ -136,8 +136,11 @@ public final class Looks {
         // Of a job whose last line lies beyond what may be read the end is told with that line; no end behind it is
         // told before, or it would be missed.
         var mayBeTold = new AtomicBoolean(true);
+        var lastLine = upTo.equals(OccurrencePosition.END)
+                ? "0"
+                : "(select max(line.seq) from pawl.journal line where line.job = job.seq)";
         sql.each(
-                "select end_number, seq, workflow, key, state, (select max(line.seq) from pawl.journal line where line.job = job.seq) from pawl.job"
+                "select end_number, seq, workflow, key, state, " + lastLine + " from pawl.job"
                         + " where end_number > ? and end_number <= ? and state in (DONE, FAILED, CANCELLED) order by end_number limit ?",
                 row -> {
                     if (mayBeTold.get() && row.getLong(6) <= upTo.recorded()) {

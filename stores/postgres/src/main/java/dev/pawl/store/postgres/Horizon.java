@@ -19,8 +19,7 @@ final class Horizon {
 
     /** Nothing that is not higher than this can appear any more. */
     synchronized OccurrencePosition settled(Statements sql) throws SQLException {
-        // What a job does last first, each in a statement of its own: the other way round an end could be told of which
-        // the records get their numbers in between.
+        // What a job does last first: so the line that an end is told with has its number already, most of the time.
         var ended = last(sql, "ended");
         var recorded = last(sql, "journal_seq_seq");
         var highest = new OccurrencePosition(last(sql, "job_seq_seq"), recorded, ended);

@@ -97,7 +97,11 @@ public final class Minders implements AutoCloseable {
         minder = start();
         running = minder;
         minder.given().put(folder.path(), relay);
-        minder.tell(order);
+        try {
+            minder.tell(order);
+        } catch (IOException dead) {
+            // It died before it took the order: whoever waits sees that nothing was started, and why.
+        }
     }
 
     /** What tells a minder the secrets of the command that it is told of next: by a pipe, so that they are in no folder and in no list of processes. */

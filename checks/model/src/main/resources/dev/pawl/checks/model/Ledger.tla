@@ -149,6 +149,6 @@ DoneTwice(g) == Cardinality({n \in Numbers : known[<<g, n>>] = "SUCCEEDED"})
 PaidTwiceIsTold == DoneTwice(generation) > 1 => duplicates > 0
 (* A row that succeeded stays so, until it gets another payload. *)
 SucceededStays == [][state = "SUCCEEDED" /\ generation' = generation => state' = "SUCCEEDED"]_vars
-(* Who lost the job sends nothing: every attempt was opened by whoever owned it then. *)
-OnlyOwnersSend == [][made' > made => \E s \in believes : owner = s]_vars
+(* Who lost the job sends nothing: whoever may have opened an attempt owned it then. *)
+OnlyOwnersSend == [][\A s \in Senders : SendRowsIfOwned(s) => owner = s]_vars
 =============================================================================

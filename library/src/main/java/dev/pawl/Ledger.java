@@ -18,7 +18,7 @@ import dev.pawl.ledger.SentPage;
 import dev.pawl.list.Cursor;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
-import dev.pawl.store.LedgerSide;
+import dev.pawl.store.Store;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +35,10 @@ public final class Ledger {
     private static final int PRUNED_AT_ONCE = 1_000;
 
     private final String name;
-    private final LedgerSide store;
+    private final Store store;
     private final LocalEngine engine;
 
-    Ledger(String name, LedgerSide store, LocalEngine engine) {
+    Ledger(String name, Store store, LocalEngine engine) {
         this.name = name;
         this.store = store;
         this.engine = engine;
@@ -106,6 +106,11 @@ public final class Ledger {
         return all;
     }
 
+    /** How many rows a job sends at once at the most: {@link dev.pawl.job.Job#sendRows}. */
+    public int mostRowsAtOnce() {
+        return store.abilities().mostRows();
+    }
+
     private <T> List<RowOutcome> inCommits(
             List<T> all, ToLongFunction<T> characters, Function<List<T>, Change> change) {
         var outcomes = new ArrayList<RowOutcome>();
@@ -113,8 +118,7 @@ public final class Ledger {
         var size = 0L;
         for (var one : all) {
             var more = characters.applyAsLong(one);
-            if (!some.isEmpty()
-                    && (some.size() == Change.OfLedger.MOST_ROWS || size + more > Change.OfLedger.MOST_CHARACTERS)) {
+            if (!some.isEmpty() && (some.size() == mostRowsAtOnce() || size + more > Change.OfLedger.MOST_CHARACTERS)) {
                 outcomes.addAll(outcomes(change.apply(some)));
                 some = new ArrayList<>();
                 size = 0;

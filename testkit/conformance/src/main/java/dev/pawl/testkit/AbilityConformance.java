@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.job.Handling;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
+import dev.pawl.ledger.NewRow;
+import dev.pawl.ledger.PartSending;
+import dev.pawl.ledger.RowAnswer;
+import dev.pawl.ledger.RowAnswer.RowEnding;
+import dev.pawl.ledger.RowRef;
 import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -14,6 +19,7 @@ import dev.pawl.store.Wanted;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a store says that it can do it can, and what it says that it cannot it does not pretend to. */
@@ -124,6 +130,43 @@ public abstract class AbilityConformance extends StoreHarness {
             assertThat(driver.entries(other)).isEmpty();
             assertThat(driver.store().find(identity("longer"))).isEmpty();
             assertThat(driver.apply(other.finish("1")).done()).isTrue();
+        }
+    }
+
+    private static Change.EnrolRows enrol(int rows) {
+        return new Change.EnrolRows(
+                "reviews",
+                IntStream.range(0, rows)
+                        .mapToObj(i -> new NewRow("r" + i, "1", "hash"))
+                        .toList(),
+                false);
+    }
+
+    @Test
+    void as_many_rows_are_taken_at_once_as_it_says_and_no_more() {
+        var most = driver.store().abilities().mostRows();
+        assertThat(most).isBetween(1, Change.OfLedger.MOST_ROWS);
+        if (most < Change.OfLedger.MOST_ROWS) {
+            assertThat(driver.apply(enrol(most + 1))).isInstanceOf(Applied.Refused.class);
+            assertThat(driver.store().rowCounts("reviews")).isEmpty();
+        }
+        assertThat(driver.apply(enrol(most))).isInstanceOf(Applied.OfRows.class);
+        var held = driver.hold("a", driver.enlist(1));
+        for (var rows : most < Change.OfLedger.MOST_ROWS ? List.of(most + 1, most) : List.of(most)) {
+            var refs = IntStream.range(0, rows)
+                    .mapToObj(i -> new RowRef("r" + i, 1))
+                    .toList();
+            var answers = IntStream.range(0, rows)
+                    .mapToObj(i -> new RowAnswer("r" + i, 1, 1, new RowEnding.RowSucceeded("1"), null))
+                    .toList();
+            var sent = driver.apply(new Change.SendRowsIfOwned(
+                    held.hold(),
+                    held.id(1),
+                    List.of(new Entry.StepDone(new Place("", "rows-" + rows, ""), "null")),
+                    new PartSending("reviews", "part", refs, 3)));
+            var told = driver.apply(new Change.ReconcileRows("reviews", answers, 3));
+            assertThat(sent.done()).isEqualTo(rows <= most);
+            assertThat(told instanceof Applied.OfRows).isEqualTo(rows <= most);
         }
     }
 }

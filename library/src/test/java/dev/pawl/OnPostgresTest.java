@@ -2,11 +2,18 @@ package dev.pawl;
 
 import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.decision.Decision;
+import dev.pawl.effect.Contract;
 import dev.pawl.engine.local.EngineOptions;
 import dev.pawl.event.Events;
+import dev.pawl.failure.JobPaused;
+import dev.pawl.failure.Rejected;
+import dev.pawl.job.Finding;
 import dev.pawl.job.JobState;
+import dev.pawl.job.Rhythm;
 import dev.pawl.job.Workflow;
 import dev.pawl.json.TypeToken;
 import dev.pawl.key.Identity;
@@ -338,6 +345,30 @@ class OnPostgresTest {
                 Pawl.openOrCreate(source, "all_manual", PawlOptions.usual().log(Events.NOWHERE))) {
             pawl.work(W.implementedBy((job, input) -> input));
             assertThat(pawl.submit(W, Key.of("x"), "in").join()).isEqualTo("in");
+        }
+    }
+
+    @Test
+    void what_a_person_saw_ended_elsewhere_is_owed_no_more_also_where_a_transaction_follows()
+            throws InterruptedException {
+        try (var pawl = open("owes")) {
+            pawl.work(W.implementedBy((job, input) -> {
+                var begins = Contract.<String>idempotent().awaitedAs("session", (session, attempt) -> {
+                    throw new Rejected("it has ended");
+                });
+                job.effect("begin", begins, input, String.class, (topic, attempt) -> topic);
+                var rhythm = Rhythm.every(Duration.ofHours(1), Duration.ofHours(1));
+                var seen = job.await("session", String.class, rhythm, () -> Finding.needs("look there"));
+                return job.transaction("save", input, String.class, (request, connection) -> seen);
+            }));
+            var job = pawl.submit(W, Key.of("owes"), "x");
+            assertThatExceptionOfType(JobPaused.class).isThrownBy(job::join);
+            pawl.decide(
+                    pawl.find(W, Key.of("owes")).orElseThrow(),
+                    Decision.done("as anna saw it").by("anna", "it has ended"));
+            assertThat(job.join()).isEqualTo("as anna saw it");
+            assertThat(pawl.find(W, Key.of("owes")).orElseThrow().standing().owes())
+                    .isZero();
         }
     }
 }

@@ -51,11 +51,14 @@ public enum QuestionKind {
             Verdict.APPROVE, "yes: it is done, once, with exactly this request",
             Verdict.DENY, "no: the workflow gets a failure")),
     /** Something that goes on elsewhere, and that the job waits for, needs a person, or cannot be looked at. */
-    ELSEWHERE(Map.of(
-            DONE, "it has ended there: --result is what came of it, and the job goes on",
-            RETRY, "it is looked at now",
-            SKIP, "it is no longer waited for, and the job goes on with null as the result; there it may go on",
-            FAIL, "it is no longer waited for, and the workflow gets a failure; there it may go on")),
+    ELSEWHERE(
+            Map.of(
+                    DONE, "it has ended there: --result is what came of it, and the job goes on",
+                    RETRY, "it is looked at now",
+                    SKIP,
+                            "it is no longer waited for, and the job goes on with null as the result; there it may go on, unless the job ends it",
+                    FAIL,
+                            "it is no longer waited for, and the workflow gets a failure; there it may go on, unless the job ends it")),
     /** Credit, login or quota: asked by earlier states of Pawl, in which accounts had no gates; a store may still hold it. */
     ACCOUNT(Map.of(
             RETRY, "the account is mended: try again",

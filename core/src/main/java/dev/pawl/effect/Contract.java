@@ -1,5 +1,6 @@
 package dev.pawl.effect;
 
+import dev.pawl.key.Names;
 import dev.pawl.time.Durations;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param terms what is kept with each attempt
  * @param verify how to ask the destination, when it can be asked
+ * @param owedEnd how what it begins is ended there; null when it begins nothing that goes on, or nothing that is owed an end
  * @param <T> the effect's result
  */
-public record Contract<T>(Terms terms, @Nullable Verify<T> verify) {
+public record Contract<T>(
+        Terms terms, @Nullable Verify<T> verify, @Nullable OwedEnd<T> owedEnd) {
 
     /** How long an attempt can still land after it can no longer be sent, unless said: a minute. */
     public static final Duration USUAL_SETTLE = Duration.ofSeconds(60);
@@ -21,6 +24,11 @@ public record Contract<T>(Terms terms, @Nullable Verify<T> verify) {
     public static final Duration USUAL_MEMORY = Duration.ofHours(24);
 
     private static final Duration LONGEST = Duration.ofDays(3_650);
+
+    /** One of an effect after which nothing goes on. */
+    public Contract(Terms terms, @Nullable Verify<T> verify) {
+        this(terms, verify, null);
+    }
 
     /** The destination does the same thing once for one key, for a day. */
     public static <T> Contract<T> idempotent() {
@@ -48,7 +56,7 @@ public record Contract<T>(Terms terms, @Nullable Verify<T> verify) {
 
     /** This contract, and the destination can also be asked. */
     public Contract<T> orVerifiable(Verify<T> how) {
-        return new Contract<>(new Terms(terms.memory(), true, terms.settle()), how);
+        return new Contract<>(new Terms(terms.memory(), true, terms.settle()), how, owedEnd);
     }
 
     /** How long an attempt can still land after it can no longer be sent: a queue in between, a list that lags. */
@@ -57,6 +65,15 @@ public record Contract<T>(Terms terms, @Nullable Verify<T> verify) {
             throw new IllegalArgumentException(
                     "a settle time is between nothing and ten years: " + Durations.text(longest));
         }
-        return new Contract<>(new Terms(terms.memory(), terms.verifiable(), longest), verify);
+        return new Contract<>(new Terms(terms.memory(), terms.verifiable(), longest), verify, owedEnd);
+    }
+
+    /**
+     * This contract, of an effect after which something goes on elsewhere: {@code awaited} is where the code waits for its end, with
+     * {@link dev.pawl.job.Job#await}, in the effect's own scope and with its item. A job that ends otherwise than by that wait, because it was called off,
+     * was discarded or returned, ends it there first, under a key of its own. One that fails leaves it going on, and says so.
+     */
+    public Contract<T> awaitedAs(String awaited, OwedEnd.EndsIt<T> end) {
+        return new Contract<>(terms, verify, new OwedEnd<>(Names.check("wait", awaited), end));
     }
 }

@@ -64,6 +64,8 @@ public enum EventField {
     JOBS("how many jobs"),
     /** How far. */
     AHEAD("how far the clock was ahead"),
+    /** How much is left. */
+    LEAVES("how many things go on elsewhere that the job began; left out where there are none"),
     /** Whose move it is. */
     WHOSE_MOVE("whose move it is");
 

@@ -19,6 +19,7 @@ import static dev.pawl.event.EventField.JOB_NUMBER;
 import static dev.pawl.event.EventField.KEY;
 import static dev.pawl.event.EventField.KIND;
 import static dev.pawl.event.EventField.LEASE;
+import static dev.pawl.event.EventField.LEAVES;
 import static dev.pawl.event.EventField.NAME;
 import static dev.pawl.event.EventField.NEXT;
 import static dev.pawl.event.EventField.PRINCIPAL;
@@ -117,6 +118,7 @@ public enum EventKind {
             PROVIDER,
             STATUS,
             WHY,
+            LEAVES,
             NEXT),
     /** It asks. */
     ASKS(LOUD, "a job asks a person", JOB, FENCE, EFFECT, KIND, WHY, NEXT),

@@ -39,7 +39,8 @@ public enum StoreKind {
             "gate",
             "gateClosings",
             "ended",
-            "traceparent"),
+            "traceparent",
+            "owes"),
     /** A line of a job's journal. */
     ENTRY("job", "number", "change", "resubmission", "at", "entry", "place", "body"),
     /** What is known of an attempt. */
@@ -105,8 +106,8 @@ public enum StoreKind {
     /** A row of such a table, as a list of its values; bytes are written as {@code {"base64": "…"}}. */
     TABLE_ROW("table", "values");
 
-    private static final Map<String, Optional<Object>> LATER =
-            Map.of("job traceparent", Optional.empty(), "spent cacheWritten", Optional.of(0L));
+    private static final Map<String, Optional<Object>> LATER = Map.of(
+            "job traceparent", Optional.empty(), "job owes", Optional.of(0L), "spent cacheWritten", Optional.of(0L));
 
     private final List<String> fields;
 

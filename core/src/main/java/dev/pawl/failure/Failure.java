@@ -27,6 +27,8 @@ public record Failure(
     /** The code of what was not begun because of a {@link Halted}. */
     private static final String HALTED = "halted";
 
+    private static final String NOT_ENDED = "not-ended";
+
     /** The code of what a person has decided. */
     private static final String DECIDED = "decided";
 
@@ -78,6 +80,16 @@ public record Failure(
     /** Whether it is what a person has decided. */
     public boolean isDecided() {
         return code.equals(DECIDED);
+    }
+
+    /** Something that goes on elsewhere could not be ended there. */
+    public static Failure notEnded(String why) {
+        return of(FailureClass.PERMANENT, NOT_ENDED, "what goes on elsewhere could not be ended: " + why);
+    }
+
+    /** Whether something that goes on elsewhere could not be ended there. */
+    public boolean isNotEnded() {
+        return code.equals(NOT_ENDED);
     }
 
     /** Whether it was not begun because so much has failed alike before it. */

@@ -46,12 +46,16 @@ public enum Transition {
     CANCEL("cancel", EnumSet.of(READY, RUNNING, WAITING, PAUSED), CANCELLED),
     /** It is called off, and something may have happened. */
     CANCEL_IN_DOUBT("cancel, in doubt", EnumSet.of(READY, WAITING, PAUSED), PAUSED),
+    /** It is called off, and owes something that goes on elsewhere its end. */
+    CANCEL_OWING("cancel, something goes on elsewhere", EnumSet.of(READY, WAITING, PAUSED), READY),
     /** A person wants a failed job tried again. */
     RETRY("a person retries", EnumSet.of(FAILED), READY),
     /** A person wants a finished job done again. */
     RESUBMIT("a person resubmits", EnumSet.of(DONE, FAILED, CANCELLED), READY),
     /** A person gives a failed job up. */
-    DISCARD("a person discards", EnumSet.of(FAILED), CANCELLED);
+    DISCARD("a person discards", EnumSet.of(FAILED), CANCELLED),
+    /** A person gives a failed job up, and something goes on elsewhere that it ends first. */
+    DISCARD_OWING("a person discards, something goes on elsewhere", EnumSet.of(FAILED), READY);
 
     private final String why;
     private final Set<JobState> from;

@@ -227,6 +227,17 @@ public sealed interface Entry {
     record Requested(Place place, String fingerprint) implements Entry {}
 
     /**
+     * An effect is about to begin something that goes on elsewhere: its end is owed there until this is taken back, once for a run of the job.
+     *
+     * @param place the effect that begins it
+     * @param awaited where its end is awaited
+     */
+    record Owes(Place place, Place awaited) implements Entry {}
+
+    /** What the effect at {@code place} has begun has ended, or never began. */
+    record OwesNoMore(Place place) implements Entry {}
+
+    /**
      * The job's code has said how far it has come.
      *
      * @param place the scope that said so; {@link Place#WORKFLOW} for the workflow's own

@@ -95,7 +95,11 @@ public record EntryText(EntryCode entryCode, String place, String body) {
         /** {@link Entry.Heard}. */
         HEARD(32),
         /** {@link Entry.LooksFail}. */
-        LOOKS_FAIL(33);
+        LOOKS_FAIL(33),
+        /** {@link Entry.Owes}. */
+        OWES(34),
+        /** {@link Entry.OwesNoMore}. */
+        OWES_NO_MORE(35);
 
         private final int code;
 
@@ -182,6 +186,8 @@ public record EntryText(EntryCode entryCode, String place, String body) {
             case Entry.Logged e -> json(EntryCode.LOGGED, place, new Log(e.number(), e.text()));
             case Entry.Heard e -> json(EntryCode.HEARD, place, e.message());
             case Entry.LooksFail e -> new EntryText(EntryCode.LOOKS_FAIL, place, Json.write(e.why()));
+            case Entry.Owes e -> json(EntryCode.OWES, place, e.awaited().toString());
+            case Entry.OwesNoMore ignored -> new EntryText(EntryCode.OWES_NO_MORE, place, "");
             case Entry.Requested e -> json(EntryCode.REQUESTED, place, e.fingerprint());
             case Entry.Progressed e ->
                 json(EntryCode.PROGRESSED, place, new ProgressText(e.number(), e.order(), e.soFar()));
@@ -267,6 +273,8 @@ public record EntryText(EntryCode entryCode, String place, String body) {
             }
             case HEARD -> new Entry.Heard(at, read(Long.class));
             case LOOKS_FAIL -> new Entry.LooksFail(at, Json.read(body, String.class));
+            case OWES -> new Entry.Owes(at, Place.parse(read(String.class)));
+            case OWES_NO_MORE -> new Entry.OwesNoMore(at);
             case REQUESTED -> new Entry.Requested(at, read(String.class));
             case PROGRESSED -> {
                 var read = read(ProgressText.class);

@@ -6,6 +6,7 @@ import dev.pawl.key.Place;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,6 +34,7 @@ public final class History {
     private int progressOrder;
     private final Map<String, Integer> progressTold = new HashMap<>();
     private final Map<Place, SequencedMap<String, Turn>> conversations = new HashMap<>();
+    private final Map<Place, Place> owed = new LinkedHashMap<>();
 
     /** What {@code lines} tell about run {@code resubmission} of their job. */
     public static History of(Collection<JournalLine> lines, int resubmission) {
@@ -95,6 +97,8 @@ public final class History {
             case Entry.Requested e -> add(e.place(), line);
             case Entry.Heard e -> received.add(e.message());
             case Entry.LooksFail e -> add(e.place(), line);
+            case Entry.Owes e -> owed.put(e.place(), e.awaited());
+            case Entry.OwesNoMore e -> owed.remove(e.place());
             case Entry.Progressed e -> {
                 if (line.fence() > progressFence || (line.fence() == progressFence && e.order() > progressOrder)) {
                     progress = e.soFar();
@@ -215,6 +219,11 @@ public final class History {
     /** Why its last owner gave it up, where that was recorded; null when none did. */
     public @Nullable String givenUpBecause() {
         return givenUpBecause;
+    }
+
+    /** Effects that began something elsewhere whose end is owed, each with where that is awaited, in the order in which they began. */
+    public Map<Place, Place> owed() {
+        return Collections.unmodifiableMap(owed);
     }
 
     /** How far it has come, as its code said last; null when it never said. */

@@ -302,6 +302,8 @@ public final class PlaceHistory {
             case Entry.ArtifactKept e -> settle(new Known.Result(Json.write(e.artifact()), true));
             case Entry.Logged ignored -> {}
             case Entry.Heard ignored -> {}
+            case Entry.Owes ignored -> {}
+            case Entry.OwesNoMore ignored -> {}
             case Entry.LooksFail e -> looksFailSince = e.why() == null ? null : line.at();
             case Entry.Requested e -> requested = e.fingerprint();
             case Entry.Progressed ignored -> {}

@@ -37,6 +37,7 @@ public record StoredJob(long id, Identity identity, Given given, Standing standi
      * @param suspicion whether it may be what kills workers
      * @param times when it was made and when it is due
      * @param cancelling whether a person called it off: it stops at its next boundary
+     * @param owes how many things go on elsewhere that it began and must end before it ends itself
      */
     public record Standing(
             JobState state,
@@ -45,7 +46,8 @@ public record StoredJob(long id, Identity identity, Given given, Standing standi
             long owner,
             Suspicion suspicion,
             Times times,
-            boolean cancelling) {}
+            boolean cancelling,
+            int owes) {}
 
     /**
      * Whether a job may be what kills workers.
@@ -111,7 +113,8 @@ public record StoredJob(long id, Identity identity, Given given, Standing standi
                 owner,
                 Suspicion.NONE,
                 new Times(now, now, due),
-                false);
+                false,
+                0);
         return new StoredJob(
                 id, identity, new Given(given.input(), given.handling().kept()), standing, Outcome.NONE);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What calling a job off comes to. Pure.
  *
  * <p>A running job stops at its next boundary; one that rests ends at once. A job in doubt does neither: doubt sticks, so it asks, and ends
- * when the answer has come.
+ * when the answer has come. One that began something which goes on elsewhere is taken once more, ends that, and then ends.
  *
  * @param transition where it goes; null when it stays where it is for now
  * @param outcome what it asks, if it asks
@@ -33,6 +33,11 @@ public record Cancelling(@Nullable Transition transition, Outcome outcome, List<
                 : null;
     }
 
+    /** How a job that was called off goes on when nothing of it is in doubt any more: it ends, or does what it owes first. */
+    public static Transition onceSettled(StoredJob job, Transition otherwise) {
+        return job.standing().cancelling() && job.standing().owes() == 0 ? Transition.CANCEL : otherwise;
+    }
+
     /**
      * Judges a job that can be called off.
      *
@@ -44,12 +49,16 @@ public record Cancelling(@Nullable Transition transition, Outcome outcome, List<
         if (job.state() == JobState.RUNNING) {
             return new Cancelling(null, Outcome.NONE, List.of(asked));
         }
-        if (inDoubt == null) {
-            return new Cancelling(Transition.CANCEL, Outcome.NONE, List.of(asked));
+        if (job.standing().owes() > 0) {
+            // Also where it asks already: what goes on elsewhere does not wait for the answer, and it asks again.
+            return new Cancelling(Transition.CANCEL_OWING, Outcome.NONE, List.of(asked));
         }
         var standing = job.outcome().question();
-        if (standing != null && standing.kind().closedByAnswer()) {
+        if (inDoubt != null && standing != null && standing.kind().closedByAnswer()) {
             return new Cancelling(null, Outcome.NONE, List.of(asked));
+        }
+        if (inDoubt == null) {
+            return new Cancelling(Transition.CANCEL, Outcome.NONE, List.of(asked));
         }
         var question = new Question(
                 id + 1,

@@ -70,14 +70,21 @@ public sealed interface Change {
      * Commits the intent to act. The last entry is the {@link Entry.Intended}; from here on it may have happened.
      *
      * @param goodUntil when the yes expires that it stands on, by the store's clock, after which it is refused; null when it needs none
+     * @param paysDebt whether it ends what goes on elsewhere, or finds out what to end: a job that was called off does that still
      */
     record IntendEffectIfOwned(
             Hold hold,
             long id,
             List<Entry> entries,
-            @Nullable Instant goodUntil) implements Owned {
+            @Nullable Instant goodUntil,
+            boolean paysDebt) implements Owned {
         public IntendEffectIfOwned {
             entries = List.copyOf(entries);
+        }
+
+        /** One that begins something. */
+        public IntendEffectIfOwned(Hold hold, long id, List<Entry> entries, @Nullable Instant goodUntil) {
+            this(hold, id, entries, goodUntil, false);
         }
 
         /** Whether the yes that it stands on has expired. */

@@ -57,15 +57,16 @@ public record Leaving(
      * @param cancelling it was called off, perhaps before it was claimed
      * @param inDoubt an attempt of some effect is open
      * @param asksInVain an answer came to what it asks
+     * @param owes how many things go on elsewhere whose end it owes
      */
-    public record Meanwhile(boolean news, boolean cancelling, boolean inDoubt, boolean asksInVain) {}
+    public record Meanwhile(boolean news, boolean cancelling, boolean inDoubt, boolean asksInVain, int owes) {}
 
     /**
-     * The same, given what the owner did not know: a job that was called off ends, unless it is in doubt; one that would wait, or was called off,
+     * The same, given what the owner did not know: a job that was called off ends, unless it is in doubt or owes; one that would wait, or was called off,
      * comes back at once when something has arrived that it did not know of.
      */
     public Leaving knowing(Meanwhile meanwhile) {
-        if (meanwhile.cancelling() && !meanwhile.inDoubt()) {
+        if (meanwhile.cancelling() && !meanwhile.inDoubt() && meanwhile.owes() == 0) {
             return new Leaving(Transition.CANCEL, Outcome.NONE, null);
         }
         var comesBack = meanwhile.asksInVain() || (meanwhile.news() && (waits() || meanwhile.cancelling()));
@@ -95,8 +96,12 @@ public record Leaving(
         return transition != Transition.HAND_BACK;
     }
 
-    /** {@code job} as it stands after this. */
-    public StoredJob applied(StoredJob job, Instant now) {
+    /**
+     * {@code job} as it stands after this.
+     *
+     * @param more how many more things it owes than before
+     */
+    public StoredJob applied(StoredJob job, int more, Instant now) {
         var before = job.standing();
         var standing = new StoredJob.Standing(
                 transition.to(),
@@ -105,7 +110,8 @@ public record Leaving(
                 0,
                 clearsSuspicion() ? StoredJob.Suspicion.NONE : before.suspicion(),
                 new StoredJob.Times(before.times().created(), now, after == null ? null : now.plus(after)),
-                before.cancelling() && !transition.to().finished());
+                before.cancelling() && !transition.to().finished(),
+                before.owes() + more);
         return new StoredJob(job.id(), job.identity(), job.given(), standing, outcome);
     }
 }

@@ -27,6 +27,9 @@ public final class Owning {
         /** Whether a person called it off. */
         boolean cancelling() throws X;
 
+        /** How many things go on elsewhere whose end it owes. */
+        int owes() throws X;
+
         /** Whether an attempt of one of its effects may have happened, and nobody knows. */
         boolean inDoubt() throws X;
 
@@ -39,7 +42,7 @@ public final class Owning {
 
     /** Whether a change begins something outside that a job which was called off begins no more. */
     public static boolean beginsSomething(Change.Owned change) {
-        return change instanceof Change.IntendEffectIfOwned
+        return (change instanceof Change.IntendEffectIfOwned intend && !intend.paysDebt())
                 || change instanceof Change.CallIfOwned
                 || change instanceof Change.SendRowsIfOwned;
     }
@@ -64,6 +67,11 @@ public final class Owning {
         if (change instanceof Change.FinishJob && facts.inDoubt()) {
             return new Applied.Conflict("job " + change.job() + " is in doubt and cannot finish", null);
         }
+        if (change instanceof Change.FinishJob
+                && Debts.mustBePaidBefore(change, facts.owes() + Debts.more(change.entries()))) {
+            return new Applied.Conflict(
+                    "job " + change.job() + " began something that goes on elsewhere, and ends it first", null);
+        }
         if (change instanceof Change.IntendEffectIfOwned intend) {
             if (facts.happened(intend.intent().place())) {
                 return new Applied.Conflict("an earlier attempt has happened", null);
@@ -71,6 +79,9 @@ public final class Owning {
             if (facts.inDoubt(intend.intent().place(), now)) {
                 // It was taken for not happened, and its worker has said since that it may have been sent late.
                 return new Applied.Conflict("an earlier attempt is in doubt again", null);
+            }
+            if (intend.paysDebt() && facts.owes() == 0) {
+                return new Applied.Refused("job " + change.job() + " owes nothing");
             }
             if (intend.tooLate(now)) {
                 return new Applied.Refused(Approval.EXPIRED);

@@ -132,7 +132,8 @@ public final class StoreLines {
                         new StoredJob.Suspicion(storeLine.number("suspect") != 0, integer(storeLine, "strikes")),
                         new StoredJob.Times(
                                 storeLine.time("created"), storeLine.time("changed"), storeLine.timeIfAny("due")),
-                        storeLine.number("cancelling") != 0),
+                        storeLine.number("cancelling") != 0,
+                        integer(storeLine, "owes")),
                 gate == null ? outcome : StoredJob.Outcome.at(gate));
     }
 

@@ -45,7 +45,7 @@ class TransitionTest {
 
     @Test
     void a_finished_job_goes_on_only_when_a_person_asks() {
-        var bySomeone = EnumSet.of(Transition.RETRY, Transition.RESUBMIT, Transition.DISCARD);
+        var bySomeone = EnumSet.of(Transition.RETRY, Transition.RESUBMIT, Transition.DISCARD, Transition.DISCARD_OWING);
         for (var transition : Transition.values()) {
             var fromFinished = transition.from().stream().anyMatch(JobState::finished);
             assertThat(fromFinished).as(transition.name()).isEqualTo(bySomeone.contains(transition));

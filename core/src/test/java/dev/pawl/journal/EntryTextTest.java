@@ -93,6 +93,8 @@ class EntryTextTest {
             new Entry.Heard(PLACE, -42),
             new Entry.LooksFail(PLACE, "refused"),
             new Entry.LooksFail(PLACE, null),
+            new Entry.Owes(PLACE, new Place("each@1", "session", "a")),
+            new Entry.OwesNoMore(PLACE),
             new Entry.Progressed(Place.WORKFLOW, 3, 1, Progress.of("reading")),
             new Entry.Progressed(
                     PLACE, Entry.Progressed.INSIDE, 2, Progress.done(3, 7).at("writing")),

@@ -38,7 +38,14 @@ class WhereaboutsTest {
                         new Identity("w", Key.of("k")),
                         new StoredJob.Given("1", Handling.usual()),
                         new StoredJob.Standing(
-                                state, 0, 1, 0, StoredJob.Suspicion.NONE, new StoredJob.Times(NOW, NOW, null), false),
+                                state,
+                                0,
+                                1,
+                                0,
+                                StoredJob.Suspicion.NONE,
+                                new StoredJob.Times(NOW, NOW, null),
+                                false,
+                                0),
                         StoredJob.Outcome.NONE),
                 run);
     }

@@ -48,9 +48,9 @@ class JudgingTest {
 
     @Test
     void a_job_that_was_called_off_ends_unless_it_is_in_doubt() {
-        var off = new Meanwhile(false, true, false, false);
+        var off = new Meanwhile(false, true, false, false, 0);
         assertThat(asking(QuestionKind.IN_DOUBT).knowing(off).transition()).isEqualTo(Transition.CANCEL);
-        var inDoubt = new Meanwhile(true, true, true, false);
+        var inDoubt = new Meanwhile(true, true, true, false, 0);
         assertThat(asking(QuestionKind.CODE_CHANGED).knowing(inDoubt).transition())
                 .as("what it asks may no longer matter")
                 .isEqualTo(Transition.COME_BACK);
@@ -58,11 +58,11 @@ class JudgingTest {
                 .as("it comes back, and asks again in other words")
                 .isEqualTo(Transition.COME_BACK);
         assertThat(asking(QuestionKind.IN_DOUBT)
-                        .knowing(new Meanwhile(false, true, true, false))
+                        .knowing(new Meanwhile(false, true, true, false, 0))
                         .transition())
                 .as("the question stands")
                 .isEqualTo(Transition.ASK);
-        var noNews = new Meanwhile(false, true, true, false);
+        var noNews = new Meanwhile(false, true, true, false, 0);
         assertThat(new Leaving(Transition.TRY_LATER, Outcome.NONE, Duration.ZERO)
                         .knowing(noNews)
                         .transition())
@@ -76,15 +76,15 @@ class JudgingTest {
     @Test
     void whoever_waits_comes_back_when_there_is_news_or_an_answer() {
         var wait = new Leaving(Transition.WAIT, Outcome.NONE, null);
-        assertThat(wait.knowing(new Meanwhile(true, false, false, false)).transition())
+        assertThat(wait.knowing(new Meanwhile(true, false, false, false, 0)).transition())
                 .isEqualTo(Transition.COME_BACK);
-        assertThat(wait.knowing(new Meanwhile(false, false, false, false))).isEqualTo(wait);
+        assertThat(wait.knowing(new Meanwhile(false, false, false, false, 0))).isEqualTo(wait);
         assertThat(asking(QuestionKind.IN_DOUBT)
-                        .knowing(new Meanwhile(false, false, true, true))
+                        .knowing(new Meanwhile(false, false, true, true, 0))
                         .transition())
                 .isEqualTo(Transition.COME_BACK);
         var later = new Leaving(Transition.TRY_LATER, Outcome.NONE, Duration.ofSeconds(1));
-        assertThat(later.knowing(new Meanwhile(true, false, false, false)))
+        assertThat(later.knowing(new Meanwhile(true, false, false, false, 0)))
                 .as("it comes back anyway")
                 .isEqualTo(later);
     }
@@ -101,7 +101,7 @@ class JudgingTest {
     @Test
     void a_job_stands_as_its_owner_left_it() {
         var handedBack = new Leaving(Transition.HAND_BACK, Outcome.NONE, Duration.ofSeconds(5))
-                .applied(job(JobState.RUNNING, Outcome.NONE), NOW);
+                .applied(job(JobState.RUNNING, Outcome.NONE), 0, NOW);
         assertThat(handedBack.standing())
                 .isEqualTo(new StoredJob.Standing(
                         JobState.READY,
@@ -110,9 +110,10 @@ class JudgingTest {
                         0,
                         new StoredJob.Suspicion(true, 1),
                         new StoredJob.Times(NOW, NOW, NOW.plusSeconds(5)),
-                        true));
+                        true,
+                        0));
         var done = new Leaving(Transition.FINISH, new Outcome("1", null, null), null)
-                .applied(job(JobState.RUNNING, Outcome.NONE), NOW);
+                .applied(job(JobState.RUNNING, Outcome.NONE), 0, NOW);
         assertThat(done.standing().suspicion()).isEqualTo(StoredJob.Suspicion.NONE);
         assertThat(done.standing().times().due()).isNull();
         assertThat(done.standing().cancelling()).as("it has ended").isFalse();
@@ -141,7 +142,7 @@ class JudgingTest {
                 job.identity(),
                 job.given(),
                 new StoredJob.Standing(
-                        was.state(), 0, 3, 1, new StoredJob.Suspicion(suspect, strikes), was.times(), false),
+                        was.state(), 0, 3, 1, new StoredJob.Suspicion(suspect, strikes), was.times(), false, 0),
                 Outcome.NONE);
     }
 
@@ -193,7 +194,7 @@ class JudgingTest {
         assertThat(Delivering.judge(job(JobState.WAITING, Outcome.NONE))).isEqualTo(Delivering.WAKE);
         assertThat(Delivering.judge(job(JobState.PAUSED, Outcome.NONE))).isEqualTo(Delivering.KEEP);
         var alsoWaits = new Leaving(Transition.ASK, asks(QuestionKind.IN_DOUBT), Duration.ofSeconds(1))
-                .applied(job(JobState.RUNNING, Outcome.NONE), NOW);
+                .applied(job(JobState.RUNNING, Outcome.NONE), 0, NOW);
         assertThat(Delivering.judge(alsoWaits)).isEqualTo(Delivering.WAKE);
         assertThat(Delivering.judge(job(JobState.FAILED, Outcome.NONE))).isEqualTo(Delivering.KEEP);
     }
@@ -360,7 +361,14 @@ class JudgingTest {
                 new Identity("w", Key.of("k")),
                 new StoredJob.Given("1", Handling.usual()),
                 new StoredJob.Standing(
-                        JobState.READY, 0, 0, 0, StoredJob.Suspicion.NONE, new StoredJob.Times(NOW, NOW, NOW), false),
+                        JobState.READY,
+                        0,
+                        0,
+                        0,
+                        StoredJob.Suspicion.NONE,
+                        new StoredJob.Times(NOW, NOW, NOW),
+                        false,
+                        0),
                 Outcome.NONE);
         assertThat(Submitting.judge(fresh, "2")).isEqualTo(Submitting.REPLACE);
         assertThat(Submitting.conflict(job(JobState.FAILED, Outcome.NONE)))

@@ -69,8 +69,8 @@ class PeopleTest {
     @EnumSource(
             value = Transition.class,
             mode = Mode.EXCLUDE,
-            names = {"RETRY", "RESUBMIT", "DISCARD"})
-    void only_three_ways_back_are_a_persons_to_make(Transition transition) {
+            names = {"RETRY", "RESUBMIT", "DISCARD", "DISCARD_OWING"})
+    void only_these_ways_back_are_a_persons_to_make(Transition transition) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Reopening.entry(job(JobState.FAILED, Outcome.NONE), transition, ANNA));
     }

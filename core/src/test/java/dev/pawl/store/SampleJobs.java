@@ -24,7 +24,7 @@ final class SampleJobs {
                 new Identity("w", Key.of("k")),
                 new StoredJob.Given("1", Handling.usual()),
                 new StoredJob.Standing(
-                        state, 0, 3, 0, new StoredJob.Suspicion(true, 1), new StoredJob.Times(NOW, NOW, null), true),
+                        state, 0, 3, 0, new StoredJob.Suspicion(true, 1), new StoredJob.Times(NOW, NOW, null), true, 0),
                 outcome);
     }
 

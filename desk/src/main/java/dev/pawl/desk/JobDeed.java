@@ -3,6 +3,7 @@ package dev.pawl.desk;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Audit;
 import dev.pawl.effect.Answer;
+import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.JournalLine;
@@ -155,6 +156,13 @@ public sealed interface JobDeed {
         public String done() {
             return ByHand.DISCARDED;
         }
+
+        @Override
+        public String next(StoredJob now, GoingOn goingOn) throws IOException {
+            return now.state() == JobState.READY
+                    ? "it ends first what it began elsewhere" + goingOn.whereNobodyDoes(now)
+                    : "";
+        }
     }
 
     /**
@@ -182,7 +190,11 @@ public sealed interface JobDeed {
         @Override
         public String next(StoredJob now, GoingOn goingOn) throws IOException {
             return switch (now.state()) {
-                case RUNNING, READY, WAITING -> "it ends at its next boundary" + goingOn.whereNobodyDoes(now);
+                case RUNNING, READY, WAITING ->
+                    (now.standing().owes() > 0
+                                    ? "it ends first what it began elsewhere"
+                                    : "it ends at its next boundary")
+                            + goingOn.whereNobodyDoes(now);
                 case PAUSED -> "it ends when its question is answered, which \"pawl show\" shows";
                 case DONE, FAILED, CANCELLED -> kill == null ? "" : "it has ended";
             };

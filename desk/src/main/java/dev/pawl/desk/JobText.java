@@ -3,11 +3,13 @@ package dev.pawl.desk;
 import dev.pawl.Pawl;
 import dev.pawl.decision.Question;
 import dev.pawl.decision.Verdict;
+import dev.pawl.job.JobState;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
 import dev.pawl.look.Envelope;
 import dev.pawl.look.JobView;
 import dev.pawl.look.StoredJob;
+import dev.pawl.text.Many;
 import dev.pawl.text.Visible;
 import dev.pawl.text.WithoutPasswords;
 import java.time.Instant;
@@ -41,8 +43,18 @@ public final class JobText {
         } else if (outcome.failure() != null) {
             why.append("  ").append(Words.of(outcome.failure()));
         }
+        if (job.state() == JobState.FAILED && job.standing().owes() > 0) {
+            why.append("; ").append(left(job));
+        }
         return why.toString();
     }
+
+    /** What a failed job has left. */
+    private static String left(JobView job) {
+        return Many.of(job.standing().owes(), "thing", "things") + " that it began "
+                + (job.standing().owes() == 1 ? "goes" : "go") + " on elsewhere";
+    }
+
     /** What it is, for whom, and when it goes on. */
     public static String heading(StoredJob job) {
         var due = job.standing().times().due();
@@ -56,6 +68,11 @@ public final class JobText {
         if (job.standing().cancelling() && !job.state().finished()) {
             heading += ", called off";
         }
+        if (job.standing().owes() > 0) {
+            heading += job.state() == JobState.FAILED
+                    ? "; " + left(job)
+                    : job.standing().cancelling() ? "; it ends first what it began elsewhere" : "";
+        }
         var principal = job.given().handling().principal();
         if (!principal.isEmpty()) {
             heading += ", for " + Words.cut(principal);
@@ -66,7 +83,7 @@ public final class JobText {
         if (due == null) {
             return heading;
         }
-        return job.standing().cancelling()
+        return job.standing().cancelling() && job.standing().owes() == 0
                 ? heading + ", ends from " + Words.local(due) + " on"
                 : heading + ", goes on from " + Words.local(due) + " where its workflow is worked"
                         + (principal.isEmpty() ? "" : " for " + Words.cut(principal));
@@ -96,6 +113,19 @@ public final class JobText {
 
     /** What to type about a job that has failed, each with what it does. */
     public static List<String> movesAfterFailure(StoredJob job, String store) {
+        if (job.standing().owes() > 0) {
+            var failedAt = job.outcome().failure();
+            var notEnded = failedAt != null && failedAt.failure().isNotEnded();
+            return List.of(
+                    "pawl retry " + job.identity() + " --note WHY" + store
+                            + (notEnded || job.standing().cancelling()
+                                    ? "    try again to end what it began elsewhere"
+                                    : "    try again, with a new budget: what it began elsewhere is awaited, and what is recorded stays so"),
+                    "pawl discard " + job.identity() + " --note WHY" + store
+                            + (notEnded
+                                    ? "    give it up, and what it began elsewhere with it: end that by hand"
+                                    : "    end what it began elsewhere, then give it up"));
+        }
         return List.of(
                 "pawl retry " + job.identity() + " --note WHY" + store
                         + "    try again, with a new budget; what is recorded stays so",
@@ -111,6 +141,7 @@ public final class JobText {
                 .forEach(field -> fields.put(field.getKey(), field.getValue()));
         fields.put("why", why(job).strip());
         fields.put("traceparent", job.handling().traceparent());
+        fields.put("owes", job.standing().owes());
         return fields;
     }
 

@@ -73,7 +73,8 @@ public record PersonsAnswer(Decision decision) {
                 && question.kind().closedByAnswer();
         var until = waits ? landsUntil(pawl, asked, Objects.requireNonNull(question)) : null;
         var workflow = WorkflowNames.called(asked.identity().workflow());
-        return (now.standing().cancelling() ? "it ends" : "whoever works " + workflow + " goes on with it")
+        var ends = now.standing().owes() > 0 ? "it ends first what it began elsewhere" : "it ends";
+        return (now.standing().cancelling() ? ends : "whoever works " + workflow + " goes on with it")
                 + (until == null
                         ? ""
                         : " once no earlier attempt can still land, at " + Words.local(until)

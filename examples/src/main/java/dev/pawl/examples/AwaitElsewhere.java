@@ -1,13 +1,16 @@
 package dev.pawl.examples;
 
-import static dev.pawl.effect.Contract.idempotent;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
 import dev.pawl.Pawl;
+import dev.pawl.decision.Audit;
 import dev.pawl.effect.Attempt;
+import dev.pawl.effect.Contract;
+import dev.pawl.failure.JobFailed;
 import dev.pawl.job.Finding;
 import dev.pawl.job.Job;
+import dev.pawl.job.JobState;
 import dev.pawl.job.Rhythm;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
@@ -18,7 +21,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Something goes on elsewhere, a session of an agent, say: it is begun once, and looked at until it has ended; a webhook makes it look at once. */
+/**
+ * Something goes on elsewhere, a session of an agent, say: it is begun once, and looked at until it has ended; a webhook makes it look at once. Where the job is called off
+ * it is ended there.
+ */
 public final class AwaitElsewhere {
     private static final Workflow<String, String> ARTICLE = Workflow.named("article", String.class, String.class);
 
@@ -27,8 +33,12 @@ public final class AwaitElsewhere {
         private final Map<String, AtomicInteger> looks = new ConcurrentHashMap<>();
 
         String begin(String task, Attempt attempt) {
-            looks.putIfAbsent(attempt.key(), new AtomicInteger());
+            looks.putIfAbsent(attempt.key(), new AtomicInteger(task.equals("everything") ? -1_000 : 0));
             return attempt.key();
+        }
+
+        void end(String session, Attempt attempt) {
+            System.out.println("ended there");
         }
 
         String state(String session) {
@@ -39,7 +49,8 @@ public final class AwaitElsewhere {
     private final Sessions sessions = new Sessions();
 
     String write(Job job, String topic) {
-        var session = job.effect("begin", idempotent(), topic, String.class, sessions::begin);
+        var begins = Contract.<String>idempotent().awaitedAs("session", sessions::end);
+        var session = job.effect("begin", begins, topic, String.class, sessions::begin);
         return job.await(
                 "session",
                 String.class,
@@ -52,7 +63,7 @@ public final class AwaitElsewhere {
                 });
     }
 
-    /** Begins one session, is told by a webhook that it has gone on, and says what came of it. */
+    /** Begins one session, is told by a webhook that it has gone on, and says what came of it; then another one, which is called off and ended there. */
     public static void main(String[] arguments) throws InterruptedException {
         var code = new AwaitElsewhere();
         try (var pawl = Pawl.openOrCreate(StoreFile.of(arguments))) {
@@ -64,6 +75,17 @@ public final class AwaitElsewhere {
             System.out.println("it is looked at");
             pawl.signal(ARTICLE, job.identity().key(), "session-updated", "1", "delivery-7");
             System.out.println(job.join());
+
+            var endless = pawl.submit(ARTICLE, Key.of("everything"), "everything");
+            while (pawl.find(endless.identity()).orElseThrow().state() != JobState.WAITING) {
+                endless.join(Duration.ofMillis(20));
+            }
+            pawl.cancel(pawl.find(endless.identity()).orElseThrow(), new Audit("anna", "nobody reads that"));
+            try {
+                endless.join();
+            } catch (JobFailed calledOff) {
+                System.out.println(calledOff.getMessage());
+            }
         }
     }
 }

@@ -122,6 +122,8 @@ class ExamplesTest {
                 Arguments.of(AwaitElsewhere.class, """
                         it is looked at
                         an article about fences
+                        ended there
+                        job article/everything was called off
                         """),
                 Arguments.of(WhatItCost.class, """
                         36 bytes

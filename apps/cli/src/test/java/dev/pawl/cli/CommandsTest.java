@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.pawl.Pawl;
+import dev.pawl.effect.Contract;
 import dev.pawl.failure.AccountTrouble;
 import dev.pawl.failure.GateClosed;
 import dev.pawl.failure.JobFailed;
@@ -219,6 +220,56 @@ class CommandsTest {
             pawl.work(article.implementedBy(body));
             assertThat(pawl.submit(article, Key.of("1"), "x").join()).isEqualTo("as anna saw it");
         }
+    }
+
+    @Test
+    void what_a_failed_job_left_going_on_elsewhere_is_shown_and_ended_by_a_discard() throws InterruptedException {
+        var article = Workflow.named("article", String.class, String.class);
+        var ended = new ArrayList<String>();
+        Workflow.Body<String, String> body = (job, input) -> {
+            var begins = Contract.<String>idempotent().awaitedAs("session", (session, attempt) -> ended.add(session));
+            var session = job.effect("begin", begins, input, String.class, (topic, attempt) -> "s-" + topic);
+            if (input.equals("bad")) {
+                throw new PermanentFailure("no such style");
+            }
+            var rhythm = Rhythm.every(Duration.ofHours(1), Duration.ofHours(2));
+            return session + job.await("session", String.class, rhythm, Finding::going);
+        };
+        try (var pawl = Pawl.openOrCreate(store())) {
+            pawl.work(article.implementedBy(body));
+            assertThatExceptionOfType(JobFailed.class)
+                    .isThrownBy(() -> pawl.submit(article, Key.of("bad"), "bad").join());
+            await(pawl, pawl.submit(article, Key.of("off"), "off").identity(), JobState.WAITING);
+        }
+        assertThat(ended).isEmpty();
+        assertThat(pawl("show", "article/bad")).isZero();
+        assertThat(out)
+                .contains("article/bad is FAILED, resubmission 0; 1 thing that it began goes on elsewhere")
+                .contains("pawl retry article/bad --note WHY", "what it began elsewhere is awaited")
+                .contains("pawl discard article/bad --note WHY", "end what it began elsewhere, then give it up")
+                .doesNotContain("pawl resubmit");
+        assertThat(pawl("show", "article/bad", "--json")).isZero();
+        assertThat(out).contains("\"owes\":1");
+        pawl("status");
+        assertThat(out).contains("no such style; 1 thing that it began goes on elsewhere");
+        assertThat(pawl("resubmit", "article/bad", "-y", "--note", "again")).isEqualTo(2);
+        assertThat(err).contains("left something going on elsewhere");
+        assertThat(pawl("discard", "article/bad", "--note", "enough")).isZero();
+        assertThat(out).contains("it ends first what it began elsewhere; nobody works there now");
+        assertThat(pawl("cancel", "article/off", "--note", "enough")).isZero();
+        assertThat(out).contains("it ends first what it began elsewhere");
+        assertThat(pawl("show", "article/off")).isZero();
+        assertThat(out)
+                .contains("article/off is READY, resubmission 0, called off; it ends first what it began elsewhere");
+        try (var pawl = Pawl.openOrCreate(store())) {
+            pawl.work(article.implementedBy(body));
+            for (var key : List.of("bad", "off")) {
+                await(pawl, new Identity("article", Key.of(key)), JobState.CANCELLED);
+            }
+        }
+        assertThat(ended).containsExactlyInAnyOrder("s-bad", "s-off");
+        assertThat(pawl("show", "article/off")).isZero();
+        assertThat(out).contains("article/off is CANCELLED", "begin/end");
     }
 
     @Test

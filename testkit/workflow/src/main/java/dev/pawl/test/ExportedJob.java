@@ -95,7 +95,8 @@ public record ExportedJob(StoredJob job, List<JournalLine> journal) {
                 0,
                 StoredJob.Suspicion.NONE,
                 new StoredJob.Times(Instant.EPOCH, Instant.EPOCH, null),
-                false);
+                false,
+                0);
         var job = new StoredJob(
                 1,
                 new Identity(head.workflow(), Key.decode(head.key())),

@@ -61,6 +61,8 @@ public final class Model {
                 Question.silent(Size.SECRET),
                 Question.untold(Size.TINY),
                 Question.blind(Size.TINY),
+                Question.owing(Size.OWING),
+                Question.leftGoingOn(Size.CALLED_OFF),
                 Question.ledger(LedgerMistake.NONE, 3, ""),
                 Question.ledger(LedgerMistake.NO_FENCE, 2, "OnlyOwnersSend"),
                 Question.ledger(LedgerMistake.NO_GENERATION, 2, "NothingMadeUp"),

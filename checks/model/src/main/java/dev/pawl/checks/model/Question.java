@@ -21,7 +21,8 @@ public record Question(String name, String module, String config, String breaks)
         IMPATIENCE,
         SILENCE,
         UNTOLD,
-        BLIND_INTENT
+        BLIND_INTENT,
+        LEFT_GOING_ON
     }
 
     private static final List<String> PROMISES = List.of(
@@ -32,7 +33,8 @@ public record Question(String name, String module, String config, String breaks)
             "NothingLost",
             "FencesGrow",
             "NoSilentRepeat",
-            "RepeatsAreReported");
+            "RepeatsAreReported",
+            "NothingGoesOn");
 
     /** Whether all promises hold in every state. */
     static Question safety(String name, Size size) {
@@ -92,6 +94,31 @@ public record Question(String name, String module, String config, String breaks)
         return planted("another attempt begun beside one in doubt", size, Planted.BLIND_INTENT, "NoSilentRepeat");
     }
 
+    /** Whether what a job began elsewhere is ended there before the job ends. */
+    static Question owing(Size size) {
+        return new Question(
+                "what a job began elsewhere is ended there",
+                "Explore",
+                owing(constants(size, Planted.NOTHING)) + alike() + promises(PROMISES),
+                "");
+    }
+
+    /** A job that was called off ends although something that it began goes on. */
+    static Question leftGoingOn(Size size) {
+        return new Question(
+                "what a job began elsewhere, left going on",
+                "Explore",
+                owing(constants(size, Planted.LEFT_GOING_ON)) + alike() + promises(PROMISES),
+                "NothingGoesOn");
+    }
+
+    private static String owing(String constants) {
+        return constants
+                .replace("Places = {p}", "Places = {p, e}")
+                .replace("Begins = {}", "Begins = {p}")
+                .replace("Ends = {}", "Ends = {e}");
+    }
+
     /** Whether the stories beside it are behaviours of the model. */
     static Question replay() {
         return new Question("nights of the simulation, replayed", "Replay", """
@@ -101,6 +128,8 @@ public record Question(String name, String module, String config, String breaks)
                     Jobs <- AllJobs
                     Places <- AllPlaces
                     Contracts = {{}, {"remembers"}, {"tells"}, {"remembers", "tells"}}
+                    Begins = {}
+                    Ends = {}
                     Nobody = 0
                     MostAttempts = 1000
                     MostAttemptsTogether = 1000
@@ -113,6 +142,7 @@ public record Question(String name, String module, String config, String breaks)
                     FenceIsChecked = TRUE
                     LookIsPatient = TRUE
                     DoubtIsChecked = TRUE
+                    DebtIsChecked = TRUE
                     LateIsTold = TRUE
                     RoomIsReported = TRUE
                     LifeMatters = FALSE
@@ -164,6 +194,8 @@ public record Question(String name, String module, String config, String breaks)
                     Jobs = {%s}
                     Places = {p}
                     Contracts <- AllContracts
+                    Begins = {}
+                    Ends = {}
                     Nobody = Nobody
                     MostAttempts = %d
                     MostAttemptsTogether = %d
@@ -176,6 +208,7 @@ public record Question(String name, String module, String config, String breaks)
                     FenceIsChecked = %s
                     LookIsPatient = %s
                     DoubtIsChecked = %s
+                    DebtIsChecked = %s
                     LateIsTold = %s
                     RoomIsReported = %s
                     LifeMatters = TRUE
@@ -195,6 +228,7 @@ public record Question(String name, String module, String config, String breaks)
                         tla(planted != Planted.NO_FENCE),
                         tla(planted != Planted.IMPATIENCE),
                         tla(planted != Planted.BLIND_INTENT),
+                        tla(planted != Planted.LEFT_GOING_ON),
                         tla(planted != Planted.UNTOLD),
                         tla(planted != Planted.SILENCE));
     }

@@ -33,6 +33,12 @@ public record Size(int workers, int jobs, int crashes, int zombies, int wishes, 
     /** Enough for a late one whose successor died untold. */
     public static final Size SECRET = new Size(3, 1, 1, 1, 0, new Bounds(2, 2, 0, false));
 
+    /** For what goes on elsewhere: it is begun, asked for once more, and ended. */
+    public static final Size OWING = new Size(2, 1, 1, 1, 2, new Bounds(3, 3, 0, false));
+
+    /** Enough for a job that is called off. */
+    public static final Size CALLED_OFF = new Size(2, 1, 0, 0, 1, new Bounds(2, 2, 0, false));
+
     /** Small and quick: enough to break a promise that is too much to ask. */
     public static final Size TINY = new Size(2, 1, 1, 1, 0, new Bounds(2, 2, 0, false));
 }

@@ -13,6 +13,7 @@ CONSTANTS
     Jobs,
     Places,          \* effects of a job
     Contracts,       \* subsets of {"remembers", "tells"}: the destination remembers keys; it can be asked
+    Begins, Ends,    \* effects that begin something which goes on elsewhere, and those that end it there
     Nobody,
     MostAttempts, MostAttemptsTogether, MostResubmissions,  \* how far to look
     FirstOfJobs, FirstOfWorkers,                  \* "NONE" and "NEW"; or "READY" and "ENLISTED", to begin later
@@ -21,11 +22,13 @@ CONSTANTS
     LookIsPatient,   \* FALSE plants a mistake: "did not happen" is believed at once
     DoubtIsChecked,  \* FALSE plants a mistake: an owner begins another attempt although an earlier one is in doubt
     LateIsTold,      \* FALSE plants a mistake: whoever sent late and heard nothing says nothing
+    DebtIsChecked,   \* FALSE plants a mistake: a job that was called off ends although something that it began goes on
     RoomIsReported,  \* FALSE plants a mistake: a late one is reported only when another is known to have happened
     LifeMatters      \* FALSE when a trace of the code is replayed, which does not tell who is frozen
 
 VARIABLES
-    job,       \* of each job: its state, fence, owner, whether it was called off, which resubmission
+    job,       \* of each job: its state, fence, owner, whether it was called off, which resubmission, how many things that
+               \* it began it has to end, and whether a person gave up on one that could not be ended
     contract,  \* of each job and place
     tried,     \* of each job: its attempts, in order
     deeds,     \* of each job, place and resubmission: how often it happened outside
@@ -39,13 +42,14 @@ States == {"NONE", "READY", "RUNNING", "WAITING", "PAUSED", "DONE", "FAILED", "C
 Finished == {"DONE", "FAILED", "CANCELLED"}
 Keys == Places \X (0..MostResubmissions)
 
-NewJob == [state |-> FirstOfJobs, fence |-> 0, owner |-> Nobody, off |-> FALSE, run |-> 0]
+NewJob == [state |-> FirstOfJobs, fence |-> 0, owner |-> Nobody, off |-> FALSE, run |-> 0, owes |-> 0, gaveUp |-> FALSE]
 NewWorker == [at |-> FirstOfWorkers, life |-> "UP", watched |-> FALSE,
               holds |-> [j \in Jobs |-> 0]]
 
 Init ==
     /\ job = [j \in Jobs |-> NewJob]
     /\ contract \in [Jobs -> [Places -> Contracts]]
+    /\ \A j \in Jobs : \A p \in Ends : "remembers" \in contract[j][p]
     /\ tried = [j \in Jobs |-> <<>>]
     /\ deeds = [j \in Jobs |-> [k \in Keys |-> 0]]
     /\ worker = [w \in Workers |-> NewWorker]
@@ -80,6 +84,17 @@ Settled(j, i) ==
     LET a == tried[j][i] IN
     /\ a.net # "FLYING"
     /\ (a.act \in {"INTENDED", "CHECKED"} /\ LifeMatters) => worker[a.by].life # "UP"
+
+(* Nothing goes on elsewhere that the job has not ended: it certainly never began, or was ended. *)
+Ended(j, p) ==
+    \/ ~HasHappened(j, Key(j, p)) /\ OpenOf(j, Key(j, p)) = {}
+    \/ \A e \in Ends : HasHappened(j, Key(j, e))
+
+(* How many things more an owner's change says that the job owes: what has ended is owed no more. *)
+Fewer(j) == IF job[j].owes > 0 /\ \A p \in Begins : Ended(j, p) THEN {0, -1} ELSE {0}
+
+(* Something that it began has to be ended before the job ends. *)
+Owes(j) == DebtIsChecked /\ job[j].owes > 0
 
 OwnsAny(w) == \E j \in Jobs : job[j].state = "RUNNING" /\ job[j].owner = w
 
@@ -141,48 +156,56 @@ Claim(w, j) ==
 ------------------------------------------------------------------------------
 (* What an owner writes. *)
 
-KeepsEverything(w, j) == Owns(w, j) /\ UNCHANGED vars
-RecordStepIfOwned(w, j) == KeepsEverything(w, j)
-KeepArtifactIfOwned(w, j) == KeepsEverything(w, j)
-PassGateIfOwned(w, j) == KeepsEverything(w, j)
+(* Whatever an owner writes may say that something more, or less, is owed. *)
+RecordStepIfOwned(w, j, more) ==
+    /\ Owns(w, j)
+    /\ job' = [job EXCEPT ![j].owes = @ + more]
+    /\ UNCHANGED <<contract, tried, deeds, worker, reported, left>>
+KeepArtifactIfOwned(w, j, more) == RecordStepIfOwned(w, j, more)
+PassGateIfOwned(w, j) == RecordStepIfOwned(w, j, 0)
 
-CallIfOwned(w, j, child) ==
+CallIfOwned(w, j, child, more) ==
     /\ Owns(w, j) /\ ~job[j].off
     /\ job[child].state = "NONE"
-    /\ job' = [job EXCEPT ![child].state = "READY"]
+    /\ job' = [job EXCEPT ![child].state = "READY", ![j].owes = @ + more]
     /\ UNCHANGED <<contract, tried, deeds, worker, reported, left>>
 
 (* The intent to act is in the store before anything is sent. While an attempt is in doubt, another is begun only where keys are remembered; the  *)
 (* store itself sees to it, because one that was settled can be in doubt again without its owner's knowledge.                                *)
-IntendEffectIfOwned(w, j, p) ==
+(* A job that was called off intends nothing but what ends something that goes on elsewhere, or asks once more, with the same key, what to end. *)
+IntendEffectIfOwned(w, j, p, pays, more) ==
     LET k == Key(j, p) IN
-    /\ Owns(w, j) /\ Idle(w, j) /\ ~job[j].off
+    /\ Owns(w, j) /\ Idle(w, j) /\ (job[j].off => pays)
+    /\ pays => job[j].owes > 0
     /\ ~HasHappened(j, k)
     /\ OpenOf(j, k) = {} \/ "remembers" \in contract[j][p] \/ ~DoubtIsChecked
     /\ Len(tried[j]) < MostAttempts
     /\ tried' = [tried EXCEPT ![j] = Append(@,
            [key |-> k, by |-> w, fence |-> worker[w].holds[j], status |-> "OPEN", act |-> "INTENDED", net |-> "UNSENT",
             late |-> FALSE])]
-    /\ UNCHANGED <<job, contract, deeds, worker, reported, left>>
+    /\ job' = [job EXCEPT ![j].owes = @ + more]
+    /\ UNCHANGED <<contract, deeds, worker, reported, left>>
 
-(* The owner leaves the job in one of these states, or ends it when it was called off and is not in doubt. *)
-Leave(w, j, state, states) ==
+(* The owner leaves the job in one of these states, or ends it when it was called off, is not in doubt and owes nothing. *)
+Leave(w, j, state, states, more) ==
     /\ Owns(w, j) /\ Idle(w, j)
-    /\ state \in states \/ (state = "CANCELLED" /\ job[j].off /\ ~InDoubt(j))
-    /\ Move(j, state) /\ LetGo(w, j)
+    /\ state \in states \/ (state = "CANCELLED" /\ job[j].off /\ ~InDoubt(j) /\ ~(DebtIsChecked /\ job[j].owes + more > 0))
+    /\ job' = [job EXCEPT ![j] = [Moved(j, state) EXCEPT !.owes = @ + more]] /\ LetGo(w, j)
     /\ UNCHANGED <<contract, tried, deeds, reported, left>>
 
-ReleaseJob(w, j, state) == Leave(w, j, state, {"READY", "WAITING"})
-WaitAtGateIfOwned(w, j, state) == Leave(w, j, state, {"READY", "WAITING"})
+ReleaseJob(w, j, state, more) == Leave(w, j, state, {"READY", "WAITING"}, more)
+WaitAtGateIfOwned(w, j, state, more) == Leave(w, j, state, {"READY", "WAITING"}, more)
 
 (* Somebody must say whether it happened; READY when an answer came just before. *)
-Ask(w, j, state) == Leave(w, j, state, {"PAUSED", "READY"})
+Ask(w, j, state, more) == Leave(w, j, state, {"PAUSED", "READY"}, more)
 
-FinishJob(w, j, state) ==
+(* One that failed has left what goes on elsewhere, and says so. *)
+FinishJob(w, j, state, more) ==
     /\ Owns(w, j) /\ Idle(w, j) /\ ~InDoubt(j)
-    /\ (state = "DONE" /\ LifeMatters) => \A p \in Places : HasHappened(j, Key(j, p))
+    /\ (state = "DONE" /\ LifeMatters) => \A p \in Places \ Ends : HasHappened(j, Key(j, p))
     /\ state = "CANCELLED" => job[j].off
-    /\ Move(j, state) /\ LetGo(w, j)
+    /\ state # "FAILED" => ~(DebtIsChecked /\ job[j].owes + more > 0)
+    /\ job' = [job EXCEPT ![j] = [Moved(j, state) EXCEPT !.owes = @ + more]] /\ LetGo(w, j)
     /\ UNCHANGED <<contract, tried, deeds, reported, left>>
 
 ------------------------------------------------------------------------------
@@ -282,6 +305,7 @@ AnswerAttempt(j, i, status, goesOn) ==
     /\ goesOn => job[j].state \in {"PAUSED", "WAITING"}
     /\ job' = IF goesOn
               THEN [job EXCEPT ![j] = Moved(j, IF job[j].off /\ \A n \in DOMAIN tried[j] : Answered(j, i, after)[n].status # "OPEN"
+                                                  /\ ~Owes(j)
                                                THEN "CANCELLED" ELSE "READY")]
               ELSE job
     /\ reported' = IF (status = "LATE" \/ (byReply /\ (another \/ madeRoom))) /\ "remembers" \notin contract[j][k[1]]
@@ -311,14 +335,15 @@ Decide(j, said, state) ==
     /\ state \notin {"READY", "CANCELLED"} => UNCHANGED job
     /\ UNCHANGED <<contract, deeds, worker, reported, left>>
 
-Decides(j) == Decide(j, Truth(j), IF job[j].off THEN "CANCELLED" ELSE "READY")
+Decides(j) == Decide(j, Truth(j), IF job[j].off /\ ~Owes(j) THEN "CANCELLED" ELSE "READY")
 
 Deliver(j) ==
     /\ Wish
     /\ IF job[j].state = "WAITING" THEN Move(j, "READY") ELSE UNCHANGED job
     /\ UNCHANGED <<contract, tried, deeds, worker, reported>>
 
-(* A job that runs is told; one that asks about something in doubt goes on asking; any other ends, or asks what became of what is in doubt. *)
+(* A job that runs is told; one that asks about something in doubt goes on asking; any other ends, or asks what became of what is in *)
+(* doubt. One that owes is taken once more and ends first what it began.                                                                      *)
 CancelJob(j, moves) ==
     /\ Wish
     /\ job[j].state \in {"READY", "RUNNING", "WAITING", "PAUSED"} /\ ~job[j].off
@@ -326,28 +351,32 @@ CancelJob(j, moves) ==
     /\ moves => job[j].state # "RUNNING"
     /\ job' = [job EXCEPT ![j] =
                  IF ~moves THEN [@ EXCEPT !.off = TRUE]
-                 ELSE [Moved(j, IF InDoubt(j) THEN "PAUSED" ELSE "CANCELLED") EXCEPT !.off = TRUE]]
+                 ELSE [Moved(j, IF Owes(j) THEN "READY" ELSE IF InDoubt(j) THEN "PAUSED" ELSE "CANCELLED") EXCEPT !.off = TRUE]]
     /\ UNCHANGED <<contract, tried, deeds, worker, reported>>
 
 (* What a person had put aside is in doubt again. *)
 RetryJob(j, said) ==
     /\ Wish
     /\ job[j].state = "FAILED"
-    /\ Move(j, "READY")
+    /\ job' = [job EXCEPT ![j] = [Moved(j, "READY") EXCEPT !.off = @ /\ job[j].owes > 0]]
     /\ tried' = [tried EXCEPT ![j] = Said(j, said)]
     /\ UNCHANGED <<contract, deeds, worker, reported>>
 
-DiscardJob(j) ==
+(* One that left something going on ends that first. What could not be ended is given up with it. *)
+DiscardJob(j, gives) ==
     /\ Wish
     /\ job[j].state = "FAILED"
-    /\ Move(j, "CANCELLED")
+    /\ gives => (LifeMatters => \E p \in Ends : Attempts(j, Key(j, p)) # {})
+    /\ job' = [job EXCEPT ![j] = IF Owes(j) /\ ~gives
+                               THEN [Moved(j, "READY") EXCEPT !.off = TRUE]
+                               ELSE [Moved(j, "CANCELLED") EXCEPT !.owes = 0, !.gaveUp = job[j].owes > 0]]
     /\ UNCHANGED <<contract, tried, deeds, worker, reported>>
 
 (* Done again with new keys: a person wants it twice. *)
 ResubmitJob(j) ==
     /\ Wish
-    /\ job[j].state \in Finished /\ job[j].run < MostResubmissions
-    /\ job' = [job EXCEPT ![j] = [Moved(j, "READY") EXCEPT !.off = FALSE, !.run = @ + 1]]
+    /\ job[j].state \in Finished /\ job[j].run < MostResubmissions /\ ~Owes(j)
+    /\ job' = [job EXCEPT ![j] = [Moved(j, "READY") EXCEPT !.off = FALSE, !.run = @ + 1, !.gaveUp = FALSE]]
     /\ UNCHANGED <<contract, tried, deeds, worker, reported>>
 
 OpenGate(j) ==
@@ -392,17 +421,27 @@ Attempt(j) == \E i \in DOMAIN tried[j] :
     \/ \E status \in {"HAPPENED", "NOT"} : AnswerAttempt(j, i, status, GoesOn(j, Answered(j, i, status)))
     \/ LateIsTold /\ \E status \in {"OPEN", "LATE"} : AnswerAttempt(j, i, status, status = "OPEN" /\ job[j].state = "PAUSED")
 
+(* What begins something is owed its end from its first attempt on; its end comes once it is known to have begun. *)
+Intends(w, j, p) ==
+    LET ends == p \in Ends
+        asksAgain == job[j].owes > 0 /\ p \in Begins /\ OpenOf(j, Key(j, p)) # {} /\ "remembers" \in contract[j][p]
+    IN
+    /\ ends => job[j].owes > 0 /\ \A b \in Begins : HasHappened(j, Key(j, b))
+    /\ IntendEffectIfOwned(w, j, p, ends \/ (job[j].off /\ asksAgain), IF p \in Begins /\ job[j].owes = 0 THEN 1 ELSE 0)
+
 Owner(w, j) ==
-    \/ \E child \in Jobs : CallIfOwned(w, j, child)
-    \/ \E p \in Places : IntendEffectIfOwned(w, j, p)
-    \/ ReleaseJob(w, j, "READY") \/ WaitAtGateIfOwned(w, j, "WAITING")
-    \/ InDoubt(j) /\ Ask(w, j, "PAUSED")
-    \/ \E state \in Finished : FinishJob(w, j, state)
+    \/ \E child \in Jobs : CallIfOwned(w, j, child, 0)
+    \/ \E p \in Places : Intends(w, j, p)
+    \/ ReleaseJob(w, j, "READY", 0) \/ WaitAtGateIfOwned(w, j, "WAITING", 0)
+    \/ InDoubt(j) /\ Ask(w, j, "PAUSED", 0)
+    \/ \E more \in Fewer(j) :
+        \/ \E state \in Finished : FinishJob(w, j, state, more)
+        \/ more # 0 /\ RecordStepIfOwned(w, j, more)
 
 Person(j) ==
     \/ SubmitJob(j) \/ Decides(j) \/ Deliver(j) \/ \E moves \in BOOLEAN : CancelJob(j, moves)
     \/ RetryJob(j, [i \in DOMAIN tried[j] |-> "KEPT"])
-    \/ DiscardJob(j) \/ ResubmitJob(j) \/ OpenGate(j)
+    \/ (\E gives \in BOOLEAN : DiscardJob(j, gives)) \/ ResubmitJob(j) \/ OpenGate(j)
 
 Worker(w) ==
     \/ Enlist(w) \/ Beat(w) \/ Watch(w) \/ (\E some \in SUBSET Jobs : TakeOver(w, {}, some)) \/ Retire(w) \/ Crash(w) \/ Freeze(w) \/ Thaw(w)
@@ -414,7 +453,7 @@ Next ==
 
 (* Changes of which nothing is modelled but who may make them. They are no part of Next, which may stutter anyway. *)
 Stutter ==
-    \/ \E w \in Workers, j \in Jobs : RecordStepIfOwned(w, j) \/ KeepArtifactIfOwned(w, j) \/ PassGateIfOwned(w, j)
+    \/ \E w \in Workers, j \in Jobs : RecordStepIfOwned(w, j, 0) \/ KeepArtifactIfOwned(w, j, 0) \/ PassGateIfOwned(w, j)
     \/ LimitQueue \/ PruneJobs \/ GoOn
 
 Spec == Init /\ [][Next]_vars
@@ -426,6 +465,7 @@ TypeOK ==
     \A j \in Jobs :
         /\ job[j].state \in States
         /\ job[j].owner \in Workers \union {Nobody}
+        /\ job[j].owes >= 0
         /\ \A i \in DOMAIN tried[j] :
             /\ tried[j][i].status \in {"OPEN", "HAPPENED", "NOT", "WAIVED", "SETTLED"}
             /\ tried[j][i].act \in {"INTENDED", "CHECKED", "SENT", "TOLD", "OVER", "LOST"}
@@ -446,7 +486,14 @@ NothingMadeUp ==
     \A j \in Jobs : \A i \in DOMAIN tried[j] : tried[j][i].status = "HAPPENED" => deeds[j][tried[j][i].key] > 0
 
 (* A done job has done everything. *)
-NothingLost == \A j \in Jobs : job[j].state = "DONE" => \A p \in Places : deeds[j][Key(j, p)] > 0
+NothingLost == \A j \in Jobs : job[j].state = "DONE" => \A p \in Places \ Ends : deeds[j][Key(j, p)] > 0
+
+(* What a job began elsewhere has been ended there when the job is done or called off, unless a person gave up on that, or it was sent late. *)
+NothingGoesOn ==
+    \A j \in Jobs : job[j].state \in {"DONE", "CANCELLED"} /\ ~job[j].gaveUp =>
+        \A p \in Begins : deeds[j][Key(j, p)] > 0 =>
+            \/ \A e \in Ends : deeds[j][Key(j, e)] > 0
+            \/ \E i \in Attempts(j, Key(j, p)) : tried[j][i].late
 
 (* Fences only grow along a job's attempts. *)
 FencesGrow ==
@@ -479,10 +526,10 @@ FinishedStaysFinished ==
 
 Helpful(w, j) ==
     \/ Claim(w, j) /\ job[j].state = "READY"
-    \/ \E p \in Places : IntendEffectIfOwned(w, j, p)
-    \/ Ask(w, j, "PAUSED") /\ \E p \in Places : contract[j][p] = {} /\ OpenOf(j, Key(j, p)) # {}
+    \/ \E p \in Places : Intends(w, j, p)
+    \/ Ask(w, j, "PAUSED", 0) /\ \E p \in Places : contract[j][p] = {} /\ OpenOf(j, Key(j, p)) # {}
                   /\ \A i \in OpenOf(j, Key(j, p)) : tried[j][i].by # w \/ tried[j][i].act = "OVER"
-    \/ FinishJob(w, j, "DONE")
+    \/ \E more \in Fewer(j) : FinishJob(w, j, "DONE", more)
 
 Act(j) == \E i \in DOMAIN tried[j] :
     \/ Check(j, i) \/ Stop(j, i) \/ Send(j, i) \/ Land(j, i)
@@ -510,7 +557,7 @@ EveryJobIsDone == \A j \in Jobs : <>[](job[j].state = "DONE")
 (* same ones are current; who made an attempt that is over, and how it got lost; where the requests of a job that has ended went; whether a job waits for  *)
 (* its turn or for its time.                                                                                                              *)
 
-Ended(j) ==
+ForEver(j) ==
     /\ job[j].state \in Finished /\ left.wishes = 0
     /\ \A i \in DOMAIN tried[j] : Over(tried[j][i]) /\ tried[j][i].net # "FLYING"
 Acts(w) == \E j \in Jobs : \E i \in DOMAIN tried[j] : tried[j][i].by = w /\ ~Over(tried[j][i])
@@ -523,10 +570,10 @@ AttemptView(a) ==
     IF Over(a) THEN <<a.key, a.status, a.act, a.net = "FLYING", a.late>>
     ELSE <<a.key, a.status, a.act, a.net, a.late, a.by>>
 JobView(j) ==
-    IF Ended(j)
-    THEN <<job[j].state, job[j].run, contract[j], deeds[j], reported[j],
+    IF ForEver(j)
+    THEN <<job[j].state, job[j].run, job[j].owes, job[j].gaveUp, contract[j], deeds[j], reported[j],
            [i \in DOMAIN tried[j] |-> <<tried[j][i].key, tried[j][i].status, tried[j][i].act, tried[j][i].late>>]>>
-    ELSE <<IF job[j].state = "WAITING" THEN "READY" ELSE job[j].state, job[j].owner, job[j].off, job[j].run, contract[j],
+    ELSE <<IF job[j].state = "WAITING" THEN "READY" ELSE job[j].state, job[j].owner, job[j].off, job[j].run, job[j].owes, contract[j],
            [i \in DOMAIN tried[j] |-> AttemptView(tried[j][i])], deeds[j], reported[j]>>
 WorkerView(w) ==
     IF (worker[w].at = "GONE" /\ ~Acts(w) /\ \A j \in Jobs : Grip(w, j) # "OLD") \/ (worker[w].life = "DEAD" /\ ~OwnsAny(w)) THEN "INERT"

@@ -46,7 +46,8 @@ class ModelTest {
             defined.add(definitions.group(1));
         }
         actions.retainAll(defined);
-        actions.removeAll(Set.of("Worker", "Owner", "Attempt", "Person", "InDoubt", "Finished", "GoesOn", "Answered"));
+        actions.removeAll(
+                Set.of("Worker", "Owner", "Attempt", "Person", "InDoubt", "Finished", "GoesOn", "Answered", "Fewer"));
         return actions;
     }
 
@@ -72,6 +73,9 @@ class ModelTest {
         actions.removeAll(OUTSIDE);
         if (actions.remove("Decides")) {
             actions.add("Decide");
+        }
+        if (actions.remove("Intends")) {
+            actions.add("IntendEffectIfOwned");
         }
         assertThat(actions).isEqualTo(changes);
     }
@@ -108,9 +112,19 @@ class ModelTest {
     }
 
     @Test
-    void every_promise_of_the_ledger_holds_and_a_mistake_breaks_one() throws IOException, InterruptedException {
+    void what_a_job_began_elsewhere_is_ended_there_and_a_mistake_leaves_it_going_on()
+            throws IOException, InterruptedException {
+        for (var question : List.of(Question.owing(Size.CALLED_OFF), Question.leftGoingOn(Size.CALLED_OFF))) {
+            var answer = new Model(folder).ask(question);
+            assertThat(answer.expectedBy(question)).as(answer.output()).isTrue();
+        }
+    }
+
+    @Test
+    void every_promise_of_the_ledger_holds_and_mistakes_break_them() throws IOException, InterruptedException {
         for (var question : List.of(
                 Question.ledger(LedgerMistake.NONE, 2, ""),
+                Question.ledger(LedgerMistake.NO_FENCE, 2, "OnlyOwnersSend"),
                 Question.ledger(LedgerMistake.NO_GENERATION, 2, "NothingMadeUp"))) {
             var answer = new Model(folder).ask(question);
             assertThat(answer.expectedBy(question)).as(answer.output()).isTrue();

@@ -102,7 +102,8 @@ public class ClaimRaces {
                 1,
                 StoredJob.Suspicion.NONE,
                 new StoredJob.Times(Instant.EPOCH, Instant.EPOCH, null),
-                false);
+                false,
+                0);
         return new Claimed(
                 new StoredJob(1, IDENTITY, new StoredJob.Given("1", HANDLING), standing, StoredJob.Outcome.NONE),
                 List.of());

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Finds what a job's journal alone shows to be wrong. */
@@ -70,6 +71,7 @@ final class JournalJudge {
         var calledOff = false;
         var attemptsThatUsed = new TreeSet<String>();
         var approvals = new HashMap<Place, Integer>();
+        var owed = new HashSet<Place>();
         for (var line : lines) {
             switch (line.entry()) {
                 case Entry.Asked one -> {
@@ -81,8 +83,18 @@ final class JournalJudge {
                 }
                 case Entry.CancelAsked ignored -> calledOff = true;
                 case Entry.Retried ignored -> calledOff = false;
+                case Entry.Owes one -> {
+                    if (!owed.add(one.place())) {
+                        violations.add("owed: job " + job.identity() + " owes the end of " + one.place() + " twice");
+                    }
+                }
+                case Entry.OwesNoMore one -> {
+                    if (!owed.remove(one.place())) {
+                        violations.add("owed: job " + job.identity() + " did not owe the end of " + one.place());
+                    }
+                }
                 case Entry.Intended intended -> {
-                    if (calledOff) {
+                    if (calledOff && !paysDebt(intended.place(), owed)) {
                         violations.add(
                                 "called off: job " + job.identity() + " began " + intended.place() + " afterwards");
                     }
@@ -115,6 +127,19 @@ final class JournalJudge {
                 default -> {}
             }
         }
+        // A person who gives up on an end that failed for good gives up what is owed.
+        var givenUp = lines.stream().anyMatch(line -> line.entry() instanceof Entry.Discarded);
+        if (job.standing().owes() != owed.size() && !(givenUp && job.standing().owes() == 0)) {
+            violations.add("owed: job " + job.identity() + " owes " + owed + " and is said to owe "
+                    + job.standing().owes());
+        }
+    }
+
+    /** Whether an attempt ends something that goes on elsewhere, or asks once more what to end. */
+    private static boolean paysDebt(Place place, Set<Place> owed) {
+        return owed.contains(place)
+                || (place.name().equals("end")
+                        && owed.stream().anyMatch(begun -> begun.inside().equals(place.scope())));
     }
 
     /** At one place: a timer ends once, tries are counted, and another request waits until the earlier one is settled. */

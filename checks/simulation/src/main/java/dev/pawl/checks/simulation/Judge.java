@@ -301,6 +301,7 @@ final class Judge {
         effectKeys.forEach((place, key) -> {
             if (place.startsWith(job.identity() + " ")) {
                 judgeEffect(place, world.at(key), entries);
+                judgeElsewhere(job, place, key, entries);
                 judgeRenamed(job, place, world.at(key), entries);
             }
         });
@@ -410,6 +411,34 @@ final class Judge {
             if (!twin.times.isEmpty() && !landed.sentLate() && !twin.sentLate()) {
                 violations.add("repeated: " + place + " happened under both its names");
             }
+        }
+    }
+
+    /** What was begun elsewhere is over there when its job has ended, unless a person took it for over, or said to go on without knowing. */
+    private void judgeElsewhere(StoredJob job, String place, String key, List<Entry> entries) {
+        var begins = place.substring(place.indexOf(' ') + 1);
+        if (!begins.startsWith("session-") || !begins.endsWith("-begins") || job.state() == JobState.FAILED) {
+            return;
+        }
+        var awaited = begins.substring(0, begins.length() - "-begins".length());
+        var landed = world.at(key);
+        var decided = entries.stream()
+                .anyMatch(entry -> entry instanceof Entry.Decided one
+                        && switch (one.decision().verdict()) {
+                            case DONE -> one.place().toString().equals(awaited);
+                            case SKIP, FAIL ->
+                                one.place().toString().equals(begins)
+                                        || one.place().toString().equals(begins + "/end");
+                            case RETRY, APPROVE, DENY -> false;
+                        });
+        var end = effectKeys.get(place + "/end");
+        var ended = world.isOver(key) || (end != null && !world.at(end).times.isEmpty());
+        // Newer code that asks about another name does not come to what began it, cannot end it, and says so until
+        // somebody gives it up.
+        var givenUp = entries.stream().anyMatch(Entry.Discarded.class::isInstance)
+                && effectKeys.keySet().stream().anyMatch(other -> other.startsWith(job.identity() + " renamed"));
+        if (!landed.times.isEmpty() && !landed.sentLate() && !ended && !decided && !givenUp) {
+            violations.add("elsewhere: " + place + " goes on, and its job is " + job.state());
         }
     }
 

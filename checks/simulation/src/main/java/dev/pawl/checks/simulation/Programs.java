@@ -68,7 +68,8 @@ final class Programs {
         ROWS,
         SCOPED,
         AGENT,
-        AWAIT;
+        AWAIT,
+        SESSION;
 
         /** What a job does that others call: it calls nobody, so that only those wait in a circle that mean to. */
         static final Op[] OF_CHILDREN = Arrays.stream(values())
@@ -214,6 +215,7 @@ final class Programs {
             case SCOPED -> scoped(job, name);
             case AGENT -> agent(job, name);
             case AWAIT -> waits.awaited(job, name);
+            case SESSION -> waits.session(job, name);
             case DOOMED -> {
                 if (judge.executed(job, name) == 1) {
                     throw new PermanentFailure("not this time");

@@ -12,6 +12,7 @@ import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
+import dev.pawl.store.Debts;
 import dev.pawl.store.DelegatingStore;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Store;
@@ -32,9 +33,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Story extends DelegatingStore {
     /** What of a job the model knows. */
-    private record Seen(JobState state, long fence, boolean off) {
+    private record Seen(JobState state, long fence, boolean off, int owes) {
         private static Seen of(StoredJob job) {
-            return new Seen(job.state(), job.standing().fence(), job.standing().cancelling());
+            return new Seen(
+                    job.state(),
+                    job.standing().fence(),
+                    job.standing().cancelling(),
+                    job.standing().owes());
         }
     }
 
@@ -212,6 +217,7 @@ final class Story extends DelegatingStore {
         var name = change instanceof Change.OfLedger
                 ? "RecordStepIfOwned"
                 : change.getClass().getSimpleName();
+        var more = String.valueOf(Debts.more(change.entries()));
         switch (change) {
             case Change.IntendEffectIfOwned intend -> {
                 var intent = intend.intent();
@@ -223,14 +229,32 @@ final class Story extends DelegatingStore {
                 byKey.put(
                         EffectKey.of(job.identity(), attempt.place(), attempt.resubmission()) + "#" + attempt.number(),
                         attempt);
-                step(name, change.job(), "w", worker, "p", String.valueOf(place));
+                step(
+                        name,
+                        change.job(),
+                        "w",
+                        worker,
+                        "p",
+                        String.valueOf(place),
+                        "pays",
+                        intend.paysDebt() ? "TRUE" : "FALSE",
+                        "more",
+                        more);
             }
             case Change.CallIfOwned call -> {
                 var child = find(call.call().child()).orElseThrow();
                 var isNew = !jobs.containsKey(child.id());
-                step(name, change.job(), "w", worker, "child", isNew ? String.valueOf(number(jobs, child.id())) : "0");
+                step(
+                        name,
+                        change.job(),
+                        "w",
+                        worker,
+                        "more",
+                        more,
+                        "child",
+                        isNew ? String.valueOf(number(jobs, child.id())) : "0");
             }
-            default -> step(name, change.job(), "w", worker);
+            default -> step(name, change.job(), "w", worker, "more", more);
         }
     }
 
@@ -282,7 +306,15 @@ final class Story extends DelegatingStore {
                 if (!(change instanceof Change.CallIfOwned)) {
                     step(
                             "SubmitJob",
-                            Map.of("j", String.valueOf(number(jobs, job)), "state", "\"READY\"", "fence", "0"));
+                            Map.of(
+                                    "j",
+                                    String.valueOf(number(jobs, job)),
+                                    "state",
+                                    "\"READY\"",
+                                    "fence",
+                                    "0",
+                                    "owes",
+                                    "0"));
                 }
             } else if (job != change.job() && !before.equals(current)) {
                 if (change instanceof Change.OpenGate || (change instanceof Change.GoOn && change.job() == 0)) {
@@ -374,6 +406,7 @@ final class Story extends DelegatingStore {
         }
         all.put("state", "\"" + now.state() + "\"");
         all.put("fence", String.valueOf(now.fence()));
+        all.put("owes", String.valueOf(now.owes()));
         step(action, all);
     }
 

@@ -1,8 +1,11 @@
 package dev.pawl.checks.simulation;
 
+import static dev.pawl.effect.Contract.idempotent;
 import static dev.pawl.effect.Contract.none;
+import static dev.pawl.effect.Contract.verifiable;
 import static dev.pawl.job.Named.named;
 
+import dev.pawl.effect.Contract;
 import dev.pawl.failure.StepFailed;
 import dev.pawl.job.Finding;
 import dev.pawl.job.Job;
@@ -60,7 +63,34 @@ final class Waits {
      * at any time.
      */
     void awaited(Job job, String name) {
-        var what = job.identity() + "/" + job.resubmission() + "/" + name;
+        awaited(job, name, job.identity() + "/" + job.resubmission() + "/" + name);
+    }
+
+    /** Begins something that goes on elsewhere, and awaits it. Where nobody awaits it any more it is to be ended there. */
+    void session(Job job, String name) {
+        var begins = name + "-begins";
+        var kind = Math.floorMod(job.identity().hashCode(), 3);
+        Contract<String> contract = switch (kind) {
+            case 0 -> idempotent(World.MEMORY);
+            case 1 -> verifiable(a -> world.lookUp(process, a.key()));
+            default -> none();
+        };
+        var session = programs.effect(
+                job,
+                "",
+                begins,
+                contract.awaitedAs(name, (begun, attempt) -> {
+                    judge.sends(job, begins + "/end", attempt.key(), process.sleptUnawares());
+                    world.send(process, attempt, true, false);
+                }),
+                kind == 0,
+                false,
+                name);
+        world.mayCallOff(job.identity());
+        awaited(job, name, session == null ? begins : session);
+    }
+
+    private void awaited(Job job, String name, String what) {
         var ends = Duration.ofSeconds(20 + Math.floorMod(job.identity().hashCode(), 400));
         world.expects(job.identity(), name);
         try {
@@ -72,6 +102,7 @@ final class Waits {
                         process.pause(Duration.ofMillis(200));
                         var gone = world.goesOn(what);
                         if (gone.compareTo(ends) >= 0) {
+                            world.over(what);
                             return Math.floorMod(job.identity().hashCode(), 7) == 0
                                     ? Finding.failed("it failed there")
                                     : Finding.done(name + " ended");

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -66,6 +67,7 @@ final class World {
     private final Set<Expected> expected = new LinkedHashSet<>();
 
     private final Map<String, Instant> elsewhere = new HashMap<>();
+    private final Set<String> over = new HashSet<>();
     private @Nullable Story story;
     private int travelling;
     private final IdentityHashMap<Job, SimProcess> runs = new IdentityHashMap<>();
@@ -124,6 +126,16 @@ final class World {
     /** For how long something has gone on elsewhere that began when somebody first asked. */
     Duration goesOn(String what) {
         return Duration.between(elsewhere.computeIfAbsent(what, unused -> scheduler.now()), scheduler.now());
+    }
+
+    /** Somebody has seen what goes on elsewhere come to its end there. */
+    void over(String what) {
+        over.add(what);
+    }
+
+    /** Whether something that goes on elsewhere has come to its end by itself, and somebody has seen it. */
+    boolean isOver(String what) {
+        return over.contains(what);
     }
 
     Set<Expected> expected() {

@@ -46,6 +46,7 @@ final class ApprovalRunner {
             refuseIfDenied(history);
             return;
         }
+        scope.beginsNew();
         require(history, place, asked);
     }
 

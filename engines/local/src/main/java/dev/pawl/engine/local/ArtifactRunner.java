@@ -60,7 +60,11 @@ final class ArtifactRunner {
     private @Nullable Artifact known(Named name, Place place) {
         var history = scope.recall(name, place);
         var known = Scope.known(history);
-        return known == null ? null : Replay.of(scope, Scope.recorded(history, place), known, ARTIFACT);
+        if (known == null) {
+            scope.beginsNew();
+            return null;
+        }
+        return Replay.of(scope, Scope.recorded(history, place), known, ARTIFACT);
     }
 
     private Artifact store(Place place, String mediaType, byte[] bytes) {

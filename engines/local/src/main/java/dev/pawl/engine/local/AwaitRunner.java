@@ -18,6 +18,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.ClockAhead;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,9 @@ final class AwaitRunner<T> {
         var place = Scope.recorded(history, today);
         var known = Scope.known(history);
         if (known != null) {
+            if (known instanceof PlaceHistory.Known.Result) {
+                ended(place).forEach(scope::ride);
+            }
             return Replay.of(scope, place, known, type);
         }
         scope.comesToLook(place);
@@ -90,6 +94,7 @@ final class AwaitRunner<T> {
             case Finding.Done<T>(var result) -> {
                 var kept = kept(place, hints, result);
                 hints.add(new Entry.StepDone(place, kept.json()));
+                hints.addAll(ended(place));
                 scope.record(hints.toArray(Entry[]::new));
                 yield kept.value();
             }
@@ -106,6 +111,17 @@ final class AwaitRunner<T> {
         };
     }
 
+    /** What is awaited here has ended there, and is owed no end any more. */
+    private List<Entry> ended(Place place) {
+        var names = new HashSet<>(name.oldPlaces(scope.name()));
+        names.add(name.place(scope.name()));
+        names.add(place);
+        return journal.owed().entrySet().stream()
+                .filter(owed -> names.contains(owed.getValue()))
+                .<Entry>map(owed -> new Entry.OwesNoMore(owed.getKey()))
+                .toList();
+    }
+
     /** What it ended with, as a resume will see it; what cannot be kept is a failure, as a step's is. */
     private RecordedResult<T> kept(Place place, List<Entry> hints, @Nullable T result) {
         try {
@@ -115,8 +131,10 @@ final class AwaitRunner<T> {
         }
     }
 
+    /** It has ended there, and nothing comes of it here. */
     private StepFailed giveUp(Place place, List<Entry> hints, Failure failure, @Nullable Throwable cause) {
         hints.add(new Entry.GaveUp(place, failure));
+        hints.addAll(ended(place));
         scope.record(hints.toArray(Entry[]::new));
         return new StepFailed(place, failure, cause);
     }

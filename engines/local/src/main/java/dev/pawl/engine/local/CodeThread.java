@@ -1,6 +1,7 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.journal.Entry;
+import dev.pawl.store.Debts;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +13,22 @@ import org.jspecify.annotations.Nullable;
 final class CodeThread {
     private final Thread thread = Thread.currentThread();
     private final CodeCalls calls;
+
     private final List<Entry> riding = new ArrayList<>();
     private Ending.@Nullable Parked parked;
 
     /** The calling thread. */
     CodeThread(RunContext context) {
-        this.calls = new CodeCalls(context);
+        this(new CodeCalls(context));
+    }
+
+    private CodeThread(CodeCalls calls) {
+        this.calls = calls;
+    }
+
+    /** The calling thread once more: what rides and whether it leaves is another matter, and code is called as ever. */
+    CodeThread beside() {
+        return new CodeThread(calls);
     }
 
     boolean isCalling() {
@@ -42,6 +53,13 @@ final class CodeThread {
     boolean anythingRides() {
         synchronized (riding) {
             return !riding.isEmpty();
+        }
+    }
+
+    /** Whether what rides says that more is owed, or less. */
+    boolean debtsRide() {
+        synchronized (riding) {
+            return riding.stream().anyMatch(Debts::isIn);
         }
     }
 

@@ -38,6 +38,7 @@ final class ConversationRunner implements Conversation {
         if (known != null) {
             return said(Replay.of(scope, place, known, TURN));
         }
+        scope.beginsNew();
         refuseWithoutRecord(more);
         var said = RecordedResult.of(more, TURN).value();
         scope.ride(new Entry.Said(place, said));

@@ -52,6 +52,7 @@ final class EffectRunner<T> {
     private final TypeToken<T> type;
     private final Retry retry;
     private @Nullable Failure heardFailure;
+    private boolean settlesDebt;
 
     EffectRunner(Scope scope, Named name, Contract<T> contract, TypeToken<T> type) {
         this.scope = scope;
@@ -71,6 +72,9 @@ final class EffectRunner<T> {
         while (true) {
             scope.refuseIfSpoiled();
             var history = scope.recall(name, today);
+            if (contract.owedEnd() != null) {
+                scope.begins(Scope.recorded(history, today), contract.owedEnd(), type);
+            }
             if (history == null) {
                 scope.comesTo(today);
                 guardChangedCode(today, request);
@@ -83,7 +87,11 @@ final class EffectRunner<T> {
                 tellDrift(history, fingerprint);
                 return Replay.of(scope, place, known, type);
             }
-            scope.comesTo(place);
+            // In a job that was called off, what may go on elsewhere has to be known before it can be ended there.
+            settlesDebt = settlesDebt(history, today);
+            if (!settlesDebt) {
+                scope.comesTo(place);
+            }
             scope.waitOut(history);
             var outlived = outlived(history, seen);
             if (outlived != null && act instanceof Job.Outliving<R, T> outliving) {
@@ -117,7 +125,9 @@ final class EffectRunner<T> {
             R request,
             Job.Effect<R, T> act,
             @Nullable Instant rememberedUntil) {
-        new GateRunner(scope).pass(name);
+        if (!paysDebt()) {
+            new GateRunner(scope).pass(name);
+        }
         var goodUntil = sooner(requireApproval(place, fingerprint), rememberedUntil);
         // Its time begins to run here and is recorded with the commit, which is later: nobody believes too early that
         // it cannot land.
@@ -135,7 +145,7 @@ final class EffectRunner<T> {
                 lasts(name),
                 outliving != null,
                 notes(place, fingerprint, request));
-        if (!scope.intend(intent, goodUntil).done()) {
+        if (!scope.intend(owes(place), intent, goodUntil, paysDebt()).done()) {
             return null;
         }
         context.log().begins(context.job(), place, number, attempt.key());
@@ -151,6 +161,33 @@ final class EffectRunner<T> {
             var outcome = scope.calls().call(attempt.left(), () -> act.act(request, attempt));
             return told(place, number, outliving != null, outcome, listeners);
         }
+    }
+
+    /** Whether what is in doubt here may go on elsewhere, in a job that was called off and only ends that. Nobody is asked to approve it once more. */
+    private boolean settlesDebt(PlaceHistory history, Place today) {
+        return scope.onlyReplays()
+                && history.inDoubt()
+                && journal.owed().containsKey(history.place())
+                && scope.approvalFor(today) == null;
+    }
+
+    /** Whether this ends what goes on elsewhere, or finds out what to end: no gate keeps anybody from that. */
+    private boolean paysDebt() {
+        return settlesDebt || scope.endsWhatIsOwed();
+    }
+
+    /** What the job owes from the first attempt on; null when it owes nothing, or does already. */
+    private Entry.@Nullable Owes owes(Place place) {
+        var owedEnd = contract.owedEnd();
+        if (owedEnd == null || journal.owed().containsKey(place)) {
+            return null;
+        }
+        var awaited = new Place(place.scope(), owedEnd.awaitedAs(), place.item());
+        if (Scope.known(journal.at(awaited)) != null) {
+            throw scope.spoil("\"" + place + "\" is awaited as \"" + awaited
+                    + "\", which has ended before it begins; give the wait a name of its own");
+        }
+        return new Entry.Owes(place, awaited);
     }
 
     /** Lays out what an act needs. Where that cannot be done no attempt is begun, so that nobody can be in doubt about it: it may be over soon, and is no job's fault. */

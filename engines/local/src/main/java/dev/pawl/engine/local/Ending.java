@@ -23,8 +23,17 @@ sealed interface Ending {
     /** The workflow returned. */
     record Done(String result) implements Ours {}
 
-    /** The job failed. */
-    record Failed(FailedAt failedAt) implements Ours {}
+    /**
+     * The job failed.
+     *
+     * @param leaves how many things that it began go on elsewhere
+     */
+    record Failed(FailedAt failedAt, int leaves) implements Ours {
+        /** One that leaves nothing. */
+        Failed(FailedAt failedAt) {
+            this(failedAt, 0);
+        }
+    }
 
     /** The job was called off. */
     record CalledOff() implements Parked {}
@@ -122,6 +131,14 @@ sealed interface Ending {
         return new Later(Objects.requireNonNull(later).until(), entries, later.why(), later.after());
     }
 
+    /** The same of a run that only goes over what is recorded: where it came to what is not, nothing is to be waited for. */
+    static Parked heaviestOfReplayed(List<Parked> endings) {
+        var waiting = endings.stream()
+                .filter(ending -> !(ending instanceof CalledOff))
+                .toList();
+        return waiting.isEmpty() ? new CalledOff() : heaviest(waiting);
+    }
+
     private static Later soonest(@Nullable Later before, Duration after) {
         var one = new Later(Change.ReleaseJob.Until.WAIT, List.of(), "some wait at a gate", after);
         return before == null ? one : before.with(one);
@@ -142,12 +159,8 @@ sealed interface Ending {
         return new Later(Change.ReleaseJob.Until.HAND_BACK, List.of(), "its worker stops", Duration.ZERO);
     }
 
-    /** An attempt that this run took for settled may have been sent late: whoever claims the job next knows of it. */
-    static Later inDoubtAgain(List<Entry> entries) {
-        return new Later(
-                Change.ReleaseJob.Until.HAND_BACK,
-                entries,
-                "an earlier attempt is in doubt again",
-                Duration.ofSeconds(1));
+    /** The store knows what this run does not, that an attempt may have been sent late, say: whoever claims the job next knows of it. */
+    static Later knowsLess(List<Entry> entries, String why) {
+        return new Later(Change.ReleaseJob.Until.HAND_BACK, entries, why, Duration.ofSeconds(1));
     }
 }

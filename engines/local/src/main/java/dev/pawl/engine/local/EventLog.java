@@ -181,7 +181,7 @@ final class EventLog {
                                 Duration.between(
                                         job.standing().times().created(),
                                         ports.time().now()));
-            case Ending.Failed failed -> failed(job, failed.failedAt());
+            case Ending.Failed failed -> leaving(failed(job, failed.failedAt()), failed.leaves());
             case Ending.AtGate waits ->
                 about(job, EventKind.WAITS_AT_GATE)
                         .with(EventField.GATE, waits.wish().name());
@@ -204,6 +204,10 @@ final class EventLog {
                         asks.newQuestion().because());
             case Ending.Lost lost -> about(job, EventKind.LEASE_LOST).with(EventField.WHY, lost.why());
         };
+    }
+
+    private static Event leaving(Event failed, int leaves) {
+        return leaves == 0 ? failed : failed.with(EventField.LEAVES, leaves);
     }
 
     private Event failed(StoredJob job, FailedAt failedAt) {
@@ -306,7 +310,8 @@ final class EventLog {
         var failedAt = job.outcome().failure();
         var question = job.outcome().question();
         if (failedAt != null) {
-            tell(failed(job, failedAt).with(EventField.NEXT, "pawl retry " + job.identity() + " --note WHY" + store));
+            tell(leaving(failed(job, failedAt), job.standing().owes())
+                    .with(EventField.NEXT, "pawl retry " + job.identity() + " --note WHY" + store));
         } else if (question != null) {
             tell(asks(job, question.place(), question.kind(), question.because()));
         } else {

@@ -182,6 +182,7 @@ final class JobInCode implements Job {
         if (known != null) {
             return Replay.of(scope, place, known, TypeToken.of(type));
         }
+        scope.beginsNew();
         var value = draw.get();
         scope.ride(new Entry.Noted(place, Json.write(value)));
         return value;

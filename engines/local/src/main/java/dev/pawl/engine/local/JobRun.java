@@ -22,6 +22,7 @@ import dev.pawl.look.StoredJob;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -53,6 +54,8 @@ final class JobRun {
     private final AtomicInteger replayed = new AtomicInteger();
     private final AtomicBoolean goesOn = new AtomicBoolean();
     private final ProgressSlot progress;
+    private final OwedEnds owedEnds;
+    private volatile boolean onlyReplays;
     private volatile @Nullable Pending recording;
 
     JobRun(WorkerServices services, Lease lease, Claimed claimed, Workflow.Implementation<?, ?> implementation) {
@@ -63,6 +66,7 @@ final class JobRun {
         this.context = new RunContext(services, job, journal, implementation);
         this.lastCommit = new LastCommit(context);
         this.progress = new ProgressSlot(services.ports().time());
+        this.owedEnds = new OwedEnds(journal);
         this.calledOff = job.standing().cancelling();
         this.begunBefore = !claimed.journal().isEmpty();
     }
@@ -88,6 +92,16 @@ final class JobRun {
 
     boolean calledOff() {
         return calledOff;
+    }
+
+    /** The job was called off and owes: its code runs over what is recorded, and no further. */
+    boolean onlyReplays() {
+        return onlyReplays;
+    }
+
+    /** What it began elsewhere and may have to end. */
+    OwedEnds owedEnds() {
+        return owedEnds;
     }
 
     /** The code called the job as it must not: however that goes on, the run does not end as done. What is returned is to be thrown. */
@@ -140,6 +154,9 @@ final class JobRun {
         try {
             top.takesInWhatWasTold();
             var ending = execute(implementation, top);
+            if (ending instanceof Ending.Failed failed) {
+                ending = new Ending.Failed(failed.failedAt(), owedEnds.leave(top));
+            }
             var left = lastCommit.of(ending, top);
             leftBy = lastCommit.leftBy();
             return left;
@@ -239,9 +256,10 @@ final class JobRun {
     }
 
     private <I, O> Ending execute(Workflow.Implementation<I, O> code, Scope top) {
-        if (calledOff) {
-            return callsOff();
+        if (calledOff && journal.owed().isEmpty()) {
+            return settlesAndEnds(top);
         }
+        onlyReplays = calledOff;
         var outcome = UserCode.call(() -> {
             var input = Json.readStored(job.input(), code.workflow().input());
             @SuppressWarnings("NullAway") // an input of null is the submitter's choice
@@ -253,16 +271,24 @@ final class JobRun {
             return new Ending.Lost(gone);
         }
         var left = top.parked();
-        if (left instanceof Ending.CalledOff) {
-            return callsOff();
-        }
         var misuse = spoiled();
-        if (left != null && misuse == null) {
-            return left;
-        }
         try {
-            if (misuse != null) {
+            if (misuse != null && !(left instanceof Ending.CalledOff)) {
                 return spoiledBy(misuse);
+            }
+            if (onlyReplays) {
+                return paysAndEnds(left, outcome, top);
+            }
+            if (left instanceof Ending.CalledOff) {
+                return callsOff(top);
+            }
+            if (left != null) {
+                return left;
+            }
+            if (calledOff
+                    && outcome instanceof UserCode.CodeOutcome.Threw
+                    && !journal.owed().isEmpty()) {
+                return callsOff(top);
             }
             return switch (outcome) {
                 case UserCode.CodeOutcome.Returned<String> returned ->
@@ -274,14 +300,58 @@ final class JobRun {
         }
     }
 
-    /** The job was called off: it ends, unless something may have happened. */
-    private Ending callsOff() {
+    /** The job was called off: it ends, or comes back at once where it has something to end first. */
+    private Ending callsOff(Scope top) {
+        return journal.owed().isEmpty()
+                ? settlesAndEnds(top)
+                : new Ending.Later(
+                        Change.ReleaseJob.Until.HAND_BACK,
+                        List.of(),
+                        "it was called off, and ends first what it began elsewhere",
+                        Duration.ZERO);
+    }
+
+    /** The job was called off and owes nothing: it ends, unless something may have happened. */
+    private Ending settlesAndEnds(Scope top) {
         try {
             var unsettled = settleOpen("the job was called off");
-            return unsettled == null ? new Ending.CalledOff() : unsettled;
+            if (unsettled != null) {
+                return unsettled;
+            }
+            owedEnds.leave(top);
+            return new Ending.CalledOff();
         } catch (LeaseLost lost) {
             return new Ending.Lost(String.valueOf(lost.getMessage()));
         }
+    }
+
+    /** The code has run over what is recorded: what it began elsewhere is ended, as far as it came to that. */
+    private Ending paysAndEnds(Ending.@Nullable Parked left, UserCode.CodeOutcome<String> outcome, Scope top) {
+        var waits = new ArrayList<Ending.Parked>();
+        if (left != null && !(left instanceof Ending.CalledOff)) {
+            waits.add(left);
+        }
+        var thrown =
+                left == null && outcome instanceof UserCode.CodeOutcome.Threw<String> threw ? threw.thrown() : null;
+        var unpaid = owedEnds.pay(top, thrown);
+        if (unpaid instanceof Ending.Lost) {
+            return unpaid;
+        }
+        if (unpaid instanceof Ending.Failed
+                && thrown != null
+                && owedEnds.missesSome()
+                && stepFailedIn(thrown) == null
+                && judgeWorkflow(thrown, top) instanceof Ending.Parked again) {
+            // Perhaps the code comes further then.
+            waits.add(again);
+        }
+        if (unpaid instanceof Ending.Parked parked) {
+            waits.add(parked);
+        }
+        if (!waits.isEmpty()) {
+            return Ending.heaviest(waits);
+        }
+        return unpaid == null ? settlesAndEnds(top) : unpaid;
     }
 
     /** The code called the job as it must not: nothing that it did is believed, and what may have happened is asked about first. */
@@ -303,10 +373,15 @@ final class JobRun {
 
     /** The workflow returned: it is done, unless something it no longer mentions may have happened. */
     private Ending finish(String result, Scope top) {
-        var unsettled = settleOpen("the code no longer comes to it");
+        var unpaid = owedEnds.pay(top, null);
+        var unsettled = unpaid == null ? settleOpen("the code no longer comes to it") : unpaid;
         top.nothingIsLost();
         top.takesInWhatWasTold();
-        return unsettled == null ? new Ending.Done(result) : unsettled;
+        if (unsettled != null) {
+            return unsettled;
+        }
+        owedEnds.leave(top);
+        return new Ending.Done(result);
     }
 
     private Ending judgeThrown(Throwable thrown, Scope top) {

@@ -9,6 +9,7 @@ import dev.pawl.journal.Entry;
 import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.Debts;
 import dev.pawl.store.Leaving;
 import java.time.Duration;
 import java.util.List;
@@ -54,8 +55,8 @@ final class LastCommit {
         } catch (LeaseLost lost) {
             applied = new Applied.LeaseLost();
         }
-        if (applied instanceof Applied.Conflict && change instanceof Change.FinishJob) {
-            return of(Ending.inDoubtAgain(change.entries()), top);
+        if (applied instanceof Applied.Conflict conflict && change instanceof Change.FinishJob) {
+            return of(Ending.knowsLess(change.entries(), conflict.why()), top);
         }
         leftBy = context.log().ended(job, ending, RunJournal.notRefused(applied), stillAsks(change));
         if (applied.done()) {
@@ -76,7 +77,8 @@ final class LastCommit {
             return null;
         }
         if (change instanceof Change.FinishJob) {
-            return Objects.requireNonNull(Leaving.of(change)).applied(job, journal.storeNow());
+            return Objects.requireNonNull(Leaving.of(change))
+                    .applied(job, Debts.more(change.entries()), journal.storeNow());
         }
         var stored = applied.stored();
         return stored != null && stored.state() == JobState.PAUSED ? stored : null;

@@ -149,7 +149,7 @@ final class MapRunner<I, T> {
             parks.add(parent.stopping());
         }
         if (!parks.isEmpty()) {
-            throw parent.park(Ending.heaviest(parks));
+            throw parent.park(parent.onlyReplays() ? Ending.heaviestOfReplayed(parks) : Ending.heaviest(parks));
         }
         if (failed != null) {
             throw UserCode.again(failed);

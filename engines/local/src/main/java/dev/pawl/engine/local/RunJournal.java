@@ -23,7 +23,9 @@ import dev.pawl.store.Claimed;
 import dev.pawl.store.StoreFailure;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -77,6 +79,11 @@ final class RunJournal {
     /** Effects in doubt, whatever their scope. */
     synchronized List<PlaceHistory> inDoubt() {
         return jobHistory.inDoubt();
+    }
+
+    /** Effects that began something elsewhere whose end is owed, each with where that is awaited. */
+    synchronized Map<Place, Place> owed() {
+        return new LinkedHashMap<>(jobHistory.owed());
     }
 
     /** The time that it is at least, by the store's clock. */
@@ -188,9 +195,10 @@ final class RunJournal {
         tellProgress(entries);
     }
 
-    /** Commits the intent to act, the last of {@code entries}. When it was not, what is known is read anew. */
-    Applied intend(List<Entry> entries, @Nullable Instant goodUntil) {
-        var applied = commitOwned(new Change.IntendEffectIfOwned(hold, nextId(entries.size()), entries, goodUntil));
+    /** Commits the intent to act, the last of {@code entries}; {@code paysDebt} where it ends what is owed, or finds out what to end. When it was not, what is known is read anew. */
+    Applied intend(List<Entry> entries, @Nullable Instant goodUntil, boolean paysDebt) {
+        var applied =
+                commitOwned(new Change.IntendEffectIfOwned(hold, nextId(entries.size()), entries, goodUntil, paysDebt));
         if (applied instanceof Applied.LeaseLost) {
             throw lose(OTHERS);
         }

@@ -1,6 +1,7 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.decision.QuestionKind;
+import dev.pawl.effect.OwedEnd;
 import dev.pawl.effect.RequestText;
 import dev.pawl.failure.JobMisused;
 import dev.pawl.failure.JobParked;
@@ -9,6 +10,7 @@ import dev.pawl.job.Named;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.journal.Progress;
+import dev.pawl.json.TypeToken;
 import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -41,6 +43,7 @@ final class Scope {
     private final Set<Place> met = new HashSet<>();
     private final Map<Place, ApprovalRunner.ApprovalRequest> approvals = new HashMap<>();
     private int progressSaid;
+    private boolean endsWhatIsOwed;
     private volatile boolean ended;
 
     /** The scope called {@code name}, for the calling thread. */
@@ -90,6 +93,16 @@ final class Scope {
         return run.enter(scope);
     }
 
+    /** Whether what rides says that more is owed, or less. */
+    boolean debtsRide() {
+        return here.debtsRide();
+    }
+
+    /** A scope on the same thread that leaves by itself. */
+    Scope beside(String scope) {
+        return new Scope(run, scope, null, here.beside());
+    }
+
     /** A scope inside this one, on the same thread. */
     Scope inner(String scope) {
         return new Scope(run, scope, this, here);
@@ -112,7 +125,39 @@ final class Scope {
 
     /** Whether the run has to end soon, whatever its code does. */
     boolean mustStop() {
-        return run.stopping() || run.calledOff() || run.spoiled() != null || journal.lost() != null;
+        return run.stopping() || doesNoMore() || run.spoiled() != null || journal.lost() != null;
+    }
+
+    /** From here on what is done in this scope ends what is owed: so also in a job that was called off. */
+    void endWhatIsOwed() {
+        endsWhatIsOwed = true;
+    }
+
+    /** Whether what is done in this scope ends what is owed. */
+    boolean endsWhatIsOwed() {
+        return endsWhatIsOwed;
+    }
+
+    /** Whether the code only runs over what is recorded, in a job that was called off and owes. */
+    boolean onlyReplays() {
+        return run.onlyReplays();
+    }
+
+    /** An effect that is recorded at {@code place}, or will be, begins something elsewhere. */
+    <T> void begins(Place place, OwedEnd<T> owedEnd, TypeToken<T> type) {
+        run.owedEnds().met(place, owedEnd, type);
+    }
+
+    /** The job was called off, and its code does not even run over what is recorded. */
+    private boolean doesNoMore() {
+        return run.calledOff() && !run.onlyReplays() && !endsWhatIsOwed;
+    }
+
+    /** Leaves where the code comes to what is not recorded, in a job that was called off. */
+    void beginsNew() {
+        if (run.onlyReplays() && !endsWhatIsOwed) {
+            throw calledOff();
+        }
     }
 
     /** How a thread ends that did not even begin, because the run has to end. */
@@ -157,17 +202,20 @@ final class Scope {
 
     /** The code has come to something that is not recorded and no step: whoever is gone, and was in no effect, has come no further and used nothing. */
     void comesTo(Place place) {
+        beginsNew();
         run.comesTo(place);
         nothingIsLost();
     }
 
     /** The code has come to a look: whoever is gone may have been in it. */
     void comesToLook(Place place) {
+        beginsNew();
         run.comesTo(place);
     }
 
     /** The code has come to a step that is not recorded: whoever is gone may have been in it. Returns when it may begin. */
     void comeToStep(Named named, Place place, @Nullable PlaceHistory history) {
+        beginsNew();
         run.comesTo(place);
         settleIfItWasAnEffect(history);
         waitOut(history);
@@ -322,14 +370,17 @@ final class Scope {
         journal.record(all);
     }
 
-    /** Commits the intent to act. It is not done when the effect was answered meanwhile, and refused when its approval has expired. */
-    Applied intend(Entry.Intended intent, @Nullable Instant goodUntil) {
-        var all = taken();
+    /** Commits the intent to act, with what it owes from then on. It is not done when the effect was answered meanwhile, and refused when its approval has expired. */
+    Applied intend(Entry.@Nullable Owes owes, Entry.Intended intent, @Nullable Instant goodUntil, boolean paysDebt) {
+        var riding = taken();
+        var all = new ArrayList<>(riding);
+        if (owes != null) {
+            all.add(owes);
+        }
         all.add(intent);
-        var applied = journal.intend(all, goodUntil);
+        var applied = journal.intend(all, goodUntil, paysDebt);
         if (!applied.done()) {
-            all.removeLast();
-            all.forEach(this::ride);
+            riding.forEach(this::ride);
         }
         if (applied instanceof Applied.CalledOff) {
             throw calledOff();
@@ -481,7 +532,7 @@ final class Scope {
         if (parked() != null) {
             throw hasLeft();
         }
-        if (run.calledOff()) {
+        if (doesNoMore()) {
             throw calledOff();
         }
         if (run.stopping() || journal.isFull()) {

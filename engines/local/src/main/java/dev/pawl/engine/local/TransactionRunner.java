@@ -48,6 +48,10 @@ final class TransactionRunner {
         var timeout = name.timeout() == null ? USUAL_TIMEOUT : name.timeout();
         var steps = new StepRunner(scope);
         var result = new AtomicReference<RecordedResult<T>>();
+        if (scope.debtsRide()) {
+            // They change the job's own row, which a transaction of the user's only holds with others.
+            scope.recordWhatRides();
+        }
         var riding = scope.taken();
         var id = journal.nextId(riding.size() + 1);
         var number = history == null ? 1 : history.stepTries() + 1;

@@ -45,6 +45,7 @@ final class WaitRunner {
         if (known != null) {
             return Optional.ofNullable(Replay.of(scope, at, known, type));
         }
+        scope.beginsNew();
         var signal = journal.takeSignal(name.name());
         if (signal == null) {
             endOrLeave(history, at, longest, "it waits for signal " + name.name());

@@ -82,6 +82,7 @@ public final class JobDocument {
     boolean news;
     long ended;
     boolean cancelling;
+    int owes;
 
     @Nullable
     String gate;
@@ -122,6 +123,7 @@ public final class JobDocument {
         this.news = from.news;
         this.ended = from.ended;
         this.cancelling = from.cancelling;
+        this.owes = from.owes;
         this.gate = from.gate;
         this.gateClosings = from.gateClosings;
         this.suspicion = from.suspicion;
@@ -192,7 +194,14 @@ public final class JobDocument {
                 identity,
                 given,
                 new Standing(
-                        state, resubmission, fence, owner, suspicion, new Times(created, changed, due), cancelling),
+                        state,
+                        resubmission,
+                        fence,
+                        owner,
+                        suspicion,
+                        new Times(created, changed, due),
+                        cancelling,
+                        owes),
                 gate == null ? outcome : Outcome.at(gate));
     }
 
@@ -357,6 +366,7 @@ public final class JobDocument {
         job.owner = there.standing().owner();
         job.suspicion = there.standing().suspicion();
         job.cancelling = there.standing().cancelling();
+        job.owes = there.standing().owes();
         job.changed = there.standing().times().changed();
         job.due = there.standing().times().due();
         job.gate = there.outcome().gate();
@@ -498,7 +508,8 @@ public final class JobDocument {
                 gate,
                 gateClosings,
                 ended == 0 ? null : ended,
-                handling.traceparent());
+                handling.traceparent(),
+                owes);
     }
 
     private static boolean any(SortedMap<Integer, KnownAttempt> all, Status status) {

@@ -8,6 +8,7 @@ import dev.pawl.look.StoredJob.Suspicion;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Calling;
 import dev.pawl.store.Change;
+import dev.pawl.store.Debts;
 import dev.pawl.store.Gating;
 import dev.pawl.store.Leaving;
 import dev.pawl.store.Owning;
@@ -45,6 +46,7 @@ final class OwnerRules {
             child.callers.add(entry);
         }
         moves.append(parent, change.id(), change.entries());
+        parent.owes += Debts.more(change.entries());
         if (child.state.finished()) {
             moves.tellCaller(child, entry);
         }
@@ -74,6 +76,7 @@ final class OwnerRules {
             }
         }
         moves.append(job, change.id(), change.entries());
+        job.owes += Debts.more(change.entries());
         switch (change) {
             case Change.SendRowsIfOwned send -> new LedgerRules(set).send(send);
             case Change.SealPartIfOwned seal -> new LedgerRules(set).seal(seal);
@@ -114,6 +117,11 @@ final class OwnerRules {
         }
 
         @Override
+        public int owes() {
+            return known().owes;
+        }
+
+        @Override
         public boolean inDoubt() {
             return known().inDoubt();
         }
@@ -143,7 +151,8 @@ final class OwnerRules {
                         job.inDoubt(),
                         question != null
                                 && left.asksAbout(question.place())
-                                && job.openAt(question.place()).isEmpty()))
+                                && job.openAt(question.place()).isEmpty(),
+                        job.owes))
                 : left;
         if (change instanceof Change.WaitAtGateIfOwned && leaving.waits()) {
             leaving = Gating.leaving(leaving, gate, now);

@@ -87,11 +87,8 @@ final class PersonRules {
 
     /** The job can go on, or end at last if it was called off. */
     private void goOn(JobDocument job, Transition transition) {
-        if (job.cancelling && !job.inDoubt()) {
-            moves.move(job, Transition.CANCEL, Outcome.NONE, null);
-        } else {
-            moves.move(job, transition, Outcome.NONE, now);
-        }
+        var way = job.inDoubt() ? transition : Cancelling.onceSettled(job.view(), transition);
+        moves.move(job, way, Outcome.NONE, way.to().finished() ? null : now);
     }
 
     Applied decide(Change.Decide change) {
@@ -230,7 +227,11 @@ final class PersonRules {
         job.cancelling = true;
         job.news |= job.state == JobState.RUNNING;
         if (judged.transition() != null) {
-            moves.move(job, judged.transition(), judged.outcome(), null);
+            moves.move(
+                    job,
+                    judged.transition(),
+                    judged.outcome(),
+                    judged.transition().to() == JobState.READY ? now : null);
         }
     }
 
@@ -259,13 +260,16 @@ final class PersonRules {
         if (transition == Transition.RETRY) {
             job.unwaive(entry.place());
         }
+        var way = Reopening.way(job.view(), transition);
+        var before = job.view();
         job.suspicion = Suspicion.NONE;
-        job.cancelling = false;
+        job.cancelling = Reopening.callsOff(before, way);
+        job.owes = Reopening.owesAfter(before, way);
         moves.move(
                 job,
-                transition,
-                transition == Transition.DISCARD ? job.outcome : Outcome.NONE,
-                transition.to() == JobState.READY ? now : null);
+                way,
+                way == Transition.DISCARD ? job.outcome : Outcome.NONE,
+                way.to() == JobState.READY ? now : null);
         return new Applied.Now(job.view());
     }
 

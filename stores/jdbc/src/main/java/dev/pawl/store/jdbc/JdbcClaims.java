@@ -153,7 +153,8 @@ public final class JdbcClaims {
                 worker,
                 before.suspicion(),
                 new StoredJob.Times(before.times().created(), Instant.ofEpochMilli(now.toEpochMilli()), null),
-                before.cancelling());
+                before.cancelling(),
+                before.owes());
         return new StoredJob(job.id(), job.identity(), job.given(), standing, job.outcome());
     }
 

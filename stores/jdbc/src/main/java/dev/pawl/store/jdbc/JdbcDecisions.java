@@ -169,7 +169,7 @@ final class JdbcDecisions {
                     judged.outcome(),
                     job.standing().suspicion(),
                     now,
-                    null);
+                    judged.transition().to() == JobState.READY ? now : null);
         }
     }
 
@@ -189,14 +189,14 @@ final class JdbcDecisions {
         if (objection != null) {
             return objection;
         }
-        var outcome = transition == Transition.DISCARD ? job.outcome() : StoredJob.Outcome.NONE;
+        var way = Reopening.way(job, transition);
         jobs.move(
                 job,
-                transition,
-                outcome,
+                way,
+                way == Transition.DISCARD ? job.outcome() : StoredJob.Outcome.NONE,
                 StoredJob.Suspicion.NONE,
                 now,
-                transition.to() == JobState.READY ? now : null);
+                way.to() == JobState.READY ? now : null);
         var entry = Reopening.entry(job, transition, audit);
         jobs.append(id, change, now, List.of(entry));
         if (transition == Transition.RETRY) {

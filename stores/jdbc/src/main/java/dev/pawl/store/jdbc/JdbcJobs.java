@@ -9,9 +9,11 @@ import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.look.StoredJob;
+import dev.pawl.store.Cancelling;
 import dev.pawl.store.ChildEnd;
 import dev.pawl.store.Delivering;
 import dev.pawl.store.FollowUp;
+import dev.pawl.store.Reopening;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,7 +53,7 @@ public final class JdbcJobs {
         this.find = RowMapping.byIdentity(dialect);
         this.move =
                 "update pawl.job set state = ?, fence = fence + 1, owner = 0, claim = 0, resubmission = ?, changed = ?, due = ?,"
-                        + " result = ?, failure = ?, question = ?, suspect = ?, strikes = ?, cancelling = ?, end_number = case when ? = 1"
+                        + " result = ?, failure = ?, question = ?, suspect = ?, strikes = ?, cancelling = ?, owes = ?, end_number = case when ? = 1"
                         + " then " + dialect.nextEnded()
                         + " else end_number end, ending = ?, gate = null where seq = ?";
         this.groups = new JdbcClaimGroups(sql);
@@ -220,7 +222,8 @@ public final class JdbcJobs {
                 question == null ? null : Json.write(question),
                 suspicion.suspect() ? 1 : 0,
                 suspicion.strikes(),
-                job.standing().cancelling() && !reopened ? 1 : 0,
+                (reopened ? Reopening.callsOff(job, transition) : job.standing().cancelling()) ? 1 : 0,
+                reopened ? Reopening.owesAfter(job, transition) : job.standing().owes(),
                 finished ? 1 : 0,
                 EndingCodes.of(next, outcome),
                 job.id());
@@ -245,14 +248,14 @@ public final class JdbcJobs {
 
     /** A job can go on, or end at last if it was called off and nothing is in doubt. */
     void goOn(StoredJob job, Transition transition, boolean inDoubt, Instant now) throws SQLException {
-        var ends = job.standing().cancelling() && !inDoubt;
+        var way = inDoubt ? transition : Cancelling.onceSettled(job, transition);
         move(
                 job,
-                ends ? Transition.CANCEL : transition,
+                way,
                 StoredJob.Outcome.NONE,
                 job.standing().suspicion(),
                 now,
-                ends ? null : now);
+                way.to().finished() ? null : now);
     }
 
     // ---- calls and messages

@@ -9,6 +9,7 @@ import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Calling;
 import dev.pawl.store.Change;
+import dev.pawl.store.Debts;
 import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
 import dev.pawl.store.Leaving;
@@ -49,7 +50,8 @@ final class JdbcOwners {
                         + " question = ?, last_change = ?, suspect = case when ? = 1 then 0 else suspect end,"
                         + " strikes = case when ? = 1 then 0 else strikes end, end_number = case when ? = 1 then "
                         + dialect.nextEnded()
-                        + " else end_number end, ending = ?, gate = ?, gate_closings = ? where seq = ? and fence = ? and state = RUNNING returning claim_group";
+                        + " else end_number end, ending = ?, gate = ?, gate_closings = ?, owes = owes + ?"
+                        + " where seq = ? and fence = ? and state = RUNNING and owes <= ? returning claim_group";
         this.jobs = jobs;
         this.attempts = attempts;
         this.submissions = submissions;
@@ -89,6 +91,7 @@ final class JdbcOwners {
                 (intend.intent().number() > 1
                                 && (facts.happened(intend.intent().place())
                                         || facts.inDoubt(intend.intent().place(), now)))
+                        || (intend.paysDebt() && facts.owes() == 0)
                         || intend.tooLate(now);
             default -> false;
         };
@@ -103,6 +106,7 @@ final class JdbcOwners {
             }
             jobs.spending().add(change.job(), now, entry);
         }
+        owes(change);
         if (change instanceof Change.IntendEffectIfOwned intend) {
             attempts.openAttempt(intend, now);
         }
@@ -123,6 +127,13 @@ final class JdbcOwners {
         return Applied.now();
     }
 
+    private void owes(Change.Owned change) throws SQLException {
+        var more = Debts.more(change.entries());
+        if (more != 0) {
+            sql.run("update pawl.job set owes = owes + ? where seq = ?", more, change.job());
+        }
+    }
+
     private Applied leave(OwnedRow facts, Leaving left, Instant now) throws SQLException {
         var change = facts.change;
         var leaving = left.goesOn() ? left.knowing(meanwhile(change, left)) : left;
@@ -136,6 +147,7 @@ final class JdbcOwners {
         var clears = leaving.clearsSuspicion() ? 1 : 0;
         var finished = leaving.transition().to().finished();
         var ending = EndingCodes.of(leaving.transition().to(), outcome);
+        var more = Debts.more(change.entries());
         var group = sql.one(
                 leave,
                 row -> row.getLong(1),
@@ -152,8 +164,10 @@ final class JdbcOwners {
                 ending,
                 gate != null && leaving.transition() == Transition.WAIT ? gate.name() : null,
                 gate == null ? 0 : gate.closings(),
+                more,
                 change.job(),
-                change.hold().fence());
+                change.hold().fence(),
+                Debts.mustBePaidBefore(change, 1) ? -more : Integer.MAX_VALUE);
         if (group == null) {
             return whyNot(facts, now);
         }
@@ -173,10 +187,15 @@ final class JdbcOwners {
         var inDoubt = attempts.anyOpen(change.job()) != null;
         return Objects.requireNonNullElseGet(
                 sql.one(
-                        "select news, cancelling from pawl.job where seq = ?",
-                        row -> new Leaving.Meanwhile(row.getInt(1) != 0, row.getInt(2) != 0, inDoubt, inVain),
+                        "select news, cancelling, owes from pawl.job where seq = ?",
+                        row -> new Leaving.Meanwhile(
+                                row.getInt(1) != 0,
+                                row.getInt(2) != 0,
+                                inDoubt,
+                                inVain,
+                                row.getInt(3) + Debts.more(change.entries())),
                         change.job()),
-                () -> new Leaving.Meanwhile(false, false, inDoubt, inVain));
+                () -> new Leaving.Meanwhile(false, false, inDoubt, inVain, 0));
     }
 
     private Applied call(Change.CallIfOwned change, OwnedRow facts, Instant now) throws SQLException {
@@ -212,6 +231,7 @@ final class JdbcOwners {
                 caller.place(),
                 call.detached() ? 1 : 0);
         jobs.append(change.job(), change.id(), now, change.entries());
+        owes(change);
         if (child.state().finished()) {
             jobs.tellCaller(child, caller, now);
         }
@@ -259,6 +279,12 @@ final class JdbcOwners {
         public boolean cancelling() throws SQLException {
             return sql.one("select 1 from pawl.job where seq = ? and cancelling <> 0", row -> true, change.job())
                     != null;
+        }
+
+        @Override
+        public int owes() throws SQLException {
+            return Objects.requireNonNullElse(
+                    sql.one("select owes from pawl.job where seq = ?", row -> row.getInt(1), change.job()), 0);
         }
 
         @Override

@@ -5,6 +5,7 @@ import dev.pawl.journal.Entry;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
+import dev.pawl.store.Debts;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -107,6 +108,9 @@ public final class JdbcWriter {
 
     /** Appends to the journal of a job whose hold was checked in this transaction. */
     public void append(long job, long firstId, Instant now, List<Entry> entries) throws SQLException {
+        if (entries.stream().anyMatch(Debts::isIn)) {
+            throw new IllegalArgumentException("what a job owes changes in a commit of its own");
+        }
         jobs.append(job, firstId, now, entries);
     }
 }

@@ -43,7 +43,8 @@ public enum JobColumn {
     GATE_CLOSINGS,
     END_NUMBER,
     ENDING,
-    TRACEPARENT(ColumnUse.READ, ColumnUse.NEW);
+    TRACEPARENT(ColumnUse.READ, ColumnUse.NEW),
+    OWES(ColumnUse.READ);
 
     /** What a column is for, beside being there. */
     private enum ColumnUse {

@@ -29,6 +29,7 @@ public final class RowMapping {
 
     // Where each column stands among those that are read.
     private static final int CANCELLING = JobColumn.CANCELLING.at();
+    private static final int OWES = JobColumn.OWES.at();
     private static final int CHANGED = JobColumn.CHANGED.at();
     private static final int CREATED = JobColumn.CREATED.at();
     private static final int DUE = JobColumn.DUE.at();
@@ -136,7 +137,8 @@ public final class RowMapping {
                 row.getLong(at + OWNER),
                 new StoredJob.Suspicion(row.getInt(at + SUSPECT) != 0, row.getInt(at + STRIKES)),
                 times,
-                row.getInt(at + CANCELLING) != 0);
+                row.getInt(at + CANCELLING) != 0,
+                row.getInt(at + OWES));
         return new StoredJob(
                 row.getLong(at + SEQ),
                 new Identity(row.getString(at + WORKFLOW), Key.decode(row.getString(at + KEY))),

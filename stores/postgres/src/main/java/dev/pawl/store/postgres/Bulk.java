@@ -3,6 +3,7 @@ package dev.pawl.store.postgres;
 import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.store.Change;
+import dev.pawl.store.Debts;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Spending;
 import dev.pawl.store.Wanted;
@@ -133,9 +134,9 @@ final class Bulk {
         return change.given().handling().lane() == null || change.claim() == null;
     }
 
-    /** Whether a change says nothing about money, which is added up elsewhere. */
+    /** Whether a change says nothing about money or what is owed, which are added up elsewhere. */
     private static boolean isPlain(Change.Owned change) {
-        return change.entries().stream().noneMatch(Spending::isIn)
+        return change.entries().stream().noneMatch(entry -> Spending.isIn(entry) || Debts.isIn(entry))
                 && (!change.entries().isEmpty() || change instanceof Change.FinishJob);
     }
 

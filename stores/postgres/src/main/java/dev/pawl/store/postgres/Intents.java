@@ -28,7 +28,7 @@ final class Intents implements BulkPart {
 
     /** Whether nothing that is known of other attempts has a say in it. */
     static boolean isPlain(Change.IntendEffectIfOwned change) {
-        return change.intent().number() == 1 && change.goodUntil() == null;
+        return change.intent().number() == 1 && change.goodUntil() == null && !change.paysDebt();
     }
 
     @Override

@@ -26,7 +26,7 @@ final class LeftJobs implements BulkPart {
               from {w: job bigint, fence bigint, change bigint, state smallint, ending smallint, after bigint, result text, failure text, clears boolean,
                 kind smallint, place text, body text}
               where pg_current_xact_id() is not null and j.seq = w.job and j.fence = w.fence and j.state = RUNNING and j.cancelling = 0
-                and (w.state < DONE or (j.called = 0 and not exists (select 1 from pawl.attempt a where a.job = j.seq and a.status = OPEN)))
+                and (w.state < DONE or (j.called = 0 and j.owes = 0 and not exists (select 1 from pawl.attempt a where a.job = j.seq and a.status = OPEN)))
               returning j.seq, j.resubmission, j.claim_group, w.ending, w.change, w.kind, w.place, w.body),
             told as (
               insert into pawl.journal (job, change, resubmission, at, kind, place, body)

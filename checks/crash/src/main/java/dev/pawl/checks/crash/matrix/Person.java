@@ -64,7 +64,7 @@ final class Person {
             openGates();
         } else if (job.state() == JobState.WAITING && (row == Row.SIGNAL || row == Row.AWAIT)) {
             engine.change(new Change.Deliver(job.id(), new Message("id", Message.Kind.SIGNAL, "go", "\"now\"")));
-        } else if (job.state() == JobState.WAITING && row == Row.CANCEL) {
+        } else if (job.state() == JobState.WAITING && (row == Row.CANCEL || row == Row.SESSION)) {
             engine.change(new Change.CancelJob(job.id(), engine.newId(), AUDIT));
         } else if (job.state() == JobState.FAILED) {
             witness.mend();

@@ -91,6 +91,12 @@ enum Row {
                 () -> Time.system().now().isAfter(began.plusMillis(1_500)) ? Finding.done("ended") : Finding.going());
         return ended + w.send(job, "send", idempotent(), "/once");
     }),
+    /** What it began elsewhere is ended there when it is called off. */
+    SESSION(JobState.CANCELLED, List.of("begin", "begin/end"), (job, w) -> {
+        w.send(job, "begin", Contract.<String>idempotent().awaitedAs("session", w::end), "/once");
+        return job.await(
+                "session", String.class, Rhythm.every(Duration.ofHours(1), Duration.ofHours(1)), Finding::going);
+    }),
     ROWS(JobState.DONE, List.of("send"), (job, w) -> {
         Rows.send(job);
         return w.send(job, "send", idempotent(), "/once");

@@ -46,6 +46,11 @@ final class Witness {
         return job.effect(named(name).timeout(timeout), contract, "", String.class, (request, a) -> post(path, a));
     }
 
+    /** Ends what was begun. */
+    void end(String begun, Attempt attempt) throws InterruptedException {
+        post("/once", attempt);
+    }
+
     private String post(String path, Attempt attempt) throws InterruptedException {
         var request = HttpRequest.newBuilder(tally.resolve(path))
                 .POST(HttpRequest.BodyPublishers.noBody())

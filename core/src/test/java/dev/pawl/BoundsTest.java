@@ -18,11 +18,18 @@ import dev.pawl.journal.Message;
 import dev.pawl.journal.Turn;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
+import dev.pawl.ledger.LedgerPart;
+import dev.pawl.ledger.LedgerQuery;
+import dev.pawl.ledger.PartSending;
+import dev.pawl.ledger.RowAnswer;
+import dev.pawl.ledger.RowRef;
+import dev.pawl.ledger.RowWord;
 import dev.pawl.look.JobQuery;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,7 +119,21 @@ class BoundsTest {
                 refused("a gate has a name", () -> Gate.Wish.toJoin("g".repeat(2_001))),
                 refused("a rate is", () -> new Rate("g", 0, SECOND)),
                 refused("a rate is", () -> new Rate("g", 1, Duration.ZERO)),
-                refused("a rate is", () -> new Rate("g", 1, YEARS)));
+                refused("a rate is", () -> new Rate("g", 1, YEARS)),
+                refused("a question has at most", () -> Finding.needs("x".repeat(4_001))),
+                refused("a traceparent is", () -> Handling.usual().traceparent("00-nothing")),
+                refused("a part's name", () -> LedgerPart.checkName("a\nb")),
+                refused("a page has 1 to 1,000 rows", () -> LedgerQuery.of("c").most(0)),
+                refused("a page has 1 to 1,000 rows", () -> LedgerQuery.of("c").most(1_001)),
+                refused(
+                        "1 to 1,000 rows are sent",
+                        () -> new PartSending("c", "p", Collections.nCopies(1_001, new RowRef("k", 1)), 1)),
+                refused(
+                        "one change has 1 to 1000 rows",
+                        () -> new Change.SayOfRows("c", List.of(), new RowWord.Drop(), new Audit("anna", "no"))),
+                refused(
+                        "the class of a row's failure",
+                        () -> new RowAnswer.RowEnding.RowFailed("c".repeat(65), "why", false, true)));
     }
 
     @ParameterizedTest

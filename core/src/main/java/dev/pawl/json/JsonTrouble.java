@@ -45,9 +45,7 @@ final class JsonTrouble {
             case StreamConstraintsException ignored -> "it is too deep, or holds a name or a number that is too long";
             case StreamReadException ignored -> {
                 var at = thrown.getLocation();
-                yield at == null
-                        ? "it cannot be read"
-                        : "it cannot be read at line " + at.getLineNr() + ", column " + at.getColumnNr();
+                yield "it cannot be read at line " + at.getLineNr() + ", column " + at.getColumnNr();
             }
             case MismatchedInputException ignored -> "something follows it";
             default -> "it cannot be read";

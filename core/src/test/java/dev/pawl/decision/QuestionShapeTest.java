@@ -42,4 +42,10 @@ class QuestionShapeTest {
         assertThat(QuestionShape.of(new Identity("daily", Key.of("a")), question, false))
                 .isNotEqualTo(of("a", "", "exit 1"));
     }
+
+    @Test
+    void a_key_that_is_a_number_or_a_single_letter_hides_no_word_of_the_reason() {
+        assertThat(of("12", "", "exit 12: no")).isNotEqualTo(of("34", "", "exit 34: no"));
+        assertThat(of("x", "", "x: no")).isNotEqualTo(of("y", "", "y: no"));
+    }
 }

@@ -101,4 +101,32 @@ class EventTest {
         }
         assertThat(heard).hasSize(2);
     }
+
+    /** Wants nothing, and would be told of everything by whoever does not ask. */
+    private static final class Deaf implements Events {
+        private int told;
+
+        @Override
+        public void happened(Event event) {
+            told++;
+        }
+
+        @Override
+        public boolean wants(Event.Level level) {
+            return false;
+        }
+    }
+
+    @Test
+    void of_two_listeners_only_the_one_is_told_that_wants_to_hear() {
+        var heard = new ArrayList<Event>();
+        var deaf = new Deaf();
+        for (var both : List.of(deaf.and(heard::add), ((Events) heard::add).and(deaf))) {
+            assertThat(both.wants(Event.Level.QUIET)).isTrue();
+            both.happened(event);
+        }
+        assertThat(heard).containsExactly(event, event);
+        assertThat(deaf.told).isZero();
+        assertThat(deaf.and(Events.NOWHERE).wants(Event.Level.LOUD)).isFalse();
+    }
 }

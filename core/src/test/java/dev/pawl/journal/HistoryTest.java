@@ -261,6 +261,11 @@ class HistoryTest {
         assertThat(pay().open().getFirst().window().sentUntil())
                 .as("its rescuer asked")
                 .isEqualTo(T0.plusSeconds(120));
+        lines.clear();
+        add(intended(1)).add(-7, 0, asked);
+        assertThat(pay().open().getFirst().window().sentUntil())
+                .as("nobody who had it asked")
+                .isEqualTo(T0.plusSeconds(120));
     }
 
     @Test
@@ -353,6 +358,11 @@ class HistoryTest {
                 new Entry.Logged(PAY, 1, "text"),
                 new Entry.Released(1, "why", Duration.ZERO),
                 new Entry.OwnerGone(1, true, 0),
+                new Entry.Accounted(1, T0),
+                new Entry.Heard(PAY, -1),
+                new Entry.Requested(PAY, "f"),
+                new Entry.LooksFail(PAY, null),
+                new Entry.Progressed(PAY, 1, 1, Progress.done(1)),
                 new Entry.Resubmitted(audit, null),
                 new Entry.Discarded(audit))) {
             place.add(new JournalLine(1, 1, 0, T0, entry));
@@ -476,5 +486,60 @@ class HistoryTest {
         assertThat(Objects.requireNonNull(history().at(PAY)).known())
                 .as("the first ending stands")
                 .isEqualTo(new PlaceHistory.Known.Failed(failure));
+    }
+
+    @Test
+    void who_is_told_to_hurry_waits_no_longer_where_something_failed_and_sleeps_on_where_nothing_did() {
+        var hurry = new Entry.Delivered(Message.hurry("h", false, new Audit("anna", "now")));
+        add(new Entry.Waits(PAY, Duration.ofSeconds(10))).add(hurry);
+        assertThat(pay().waitsUntil()).as("a sleep is not cut short").isEqualTo(T0.plusSeconds(10));
+        assertThat(pay().waitsSince()).isEqualTo(T0);
+        for (var failed : List.of(new Entry.StepTried(PAY, 1, BROKEN), intended(1))) {
+            lines.clear();
+            add(failed).add(new Entry.Waits(PAY, Duration.ofSeconds(10))).add(hurry);
+            assertThat(pay().waitsUntil()).as(failed.toString()).isNull();
+            assertThat(pay().waitsSince()).as(failed.toString()).isNull();
+        }
+    }
+
+    @Test
+    void since_when_nobody_can_look_is_known_until_somebody_can_again_and_leaves_what_was_asked_standing() {
+        add(new Entry.Asked(new Question(9, QuestionKind.ELSEWHERE, PAY, "because")));
+        add(new Entry.LooksFail(PAY, "refused"));
+        assertThat(pay().looksFailSince()).isEqualTo(T0.plusSeconds(1));
+        assertThat(pay().standing()).isNotNull();
+        add(new Entry.LooksFail(PAY, null));
+        assertThat(pay().looksFailSince()).isNull();
+        assertThat(pay().standing()).isNotNull();
+    }
+
+    @Test
+    void how_far_a_job_has_come_is_what_its_last_owner_said_last() {
+        add(Changes.owned(2, 0), 0, new Entry.Progressed(Place.WORKFLOW, 1, 5, Progress.of("second")));
+        add(Changes.owned(1, 0), 0, new Entry.Progressed(Place.WORKFLOW, 1, 9, Progress.of("an earlier owner")));
+        assertThat(history().progress()).isEqualTo(Progress.of("second"));
+        add(Changes.owned(2, 1), 0, new Entry.Progressed(Place.WORKFLOW, 2, 4, Progress.of("said before")));
+        assertThat(history().progress()).isEqualTo(Progress.of("second"));
+        add(Changes.owned(2, 2), 0, new Entry.Progressed(Place.WORKFLOW, 3, 6, Progress.of("third")));
+        assertThat(history().progress()).isEqualTo(Progress.of("third"));
+        assertThat(history().progressAt()).isEqualTo(T0.plusSeconds(3));
+    }
+
+    @Test
+    void only_a_signal_is_received_as_one() {
+        add(-1, 0, new Entry.Delivered(new Message("a", Message.Kind.CHILD_ENDED, "paid", "1")));
+        assertThat(history().signal("paid", Set.of())).isNull();
+        add(-2, 0, new Entry.Delivered(new Message("b", Message.Kind.SIGNAL, "paid", "2")));
+        assertThat(history().signal("paid", Set.of())).isEqualTo(-2);
+    }
+
+    @Test
+    void a_turn_says_nothing_where_what_it_refers_to_has_no_result() {
+        var there = Turn.of("tool", "").referringTo(PAY);
+        add(new Entry.GaveUp(PAY, BROKEN));
+        assertThat(history().said(there).content()).isEmpty();
+        lines.clear();
+        add(intended(1)).add(new Entry.Answered(PAY, 1, Answer.notKept("too long"), Answer.Source.WORKER));
+        assertThat(history().said(there).content()).isEmpty();
     }
 }

@@ -3,8 +3,11 @@ package dev.pawl.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.effect.Answer;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.key.Place;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -54,5 +57,26 @@ class LogsTest {
                 new Entry.Logged(EFFECT, 1, ""),
                 new Entry.Logged(EFFECT, 2, ""));
         assertThat(texts(Logs.whole(journal))).containsExactly("it failed\n", "one\n", "{\"a\":1}\n", "");
+    }
+
+    @Test
+    void a_log_is_given_no_other_attempts_words() {
+        var none = new Answer.DidNotHappen(Failure.of(FailureClass.TRANSIENT, "x", "x"));
+        var journal = new ArrayList<>(journal(
+                new Entry.Logged(EFFECT, 1, ""),
+                new Entry.StepDone(STEP, "\"one\""),
+                new Entry.Answered(STEP, 1, Answer.happened("\"elsewhere\""), Answer.Source.WORKER),
+                new Entry.Answered(EFFECT, 1, none, Answer.Source.WORKER)));
+        journal.add(new JournalLine(
+                9, 9, 1, Instant.EPOCH, new Entry.Answered(EFFECT, 1, Answer.happened("1"), Answer.Source.WORKER)));
+        assertThat(texts(Logs.whole(journal)))
+                .as("another run's is not its own")
+                .containsExactly("");
+    }
+
+    @Test
+    void a_result_that_is_nothing_is_written_as_such() {
+        assertThat(Logs.isSaidBy("null\n", "null")).isTrue();
+        assertThat(Logs.isSaidBy("nonsense\n", "nonsense")).as("no JSON").isTrue();
     }
 }

@@ -33,4 +33,38 @@ class LineDiffTest {
         assertThat(LineDiff.of(before, now)).hasSize(1_100).startsWith("- a").endsWith("+ b");
         assertThat(LineDiff.of(before, Collections.nCopies(501, "a"))).containsExactly("+ a");
     }
+
+    @Test
+    void what_one_text_lacks_is_told_wherever_it_was() {
+        assertThat(LineDiff.of(List.of("a"), List.of())).containsExactly("- a");
+        assertThat(LineDiff.of(List.of("a", "b"), List.of("a"))).containsExactly("- b");
+        assertThat(LineDiff.of(List.of("a", "a", "a"), List.of("a", "a"))).containsExactly("- a");
+        assertThat(LineDiff.of(List.of("a", "a"), List.of("a", "a", "a"))).containsExactly("+ a");
+        assertThat(LineDiff.of(List.of("x", "a", "y"), List.of("a", "z", "w")))
+                .containsExactly("- x", "- y", "+ z", "+ w");
+        assertThat(LineDiff.of(List.of("a"), List.of("b", "c"))).containsExactly("- a", "+ b", "+ c");
+    }
+
+    @Test
+    void very_many_new_lines_are_told_as_they_are() {
+        assertThat(LineDiff.of(List.of("a", "b"), Collections.nCopies(500, "c")))
+                .hasSize(502)
+                .startsWith("- a", "- b", "+ c");
+    }
+
+    @Test
+    void a_line_that_goes_on_where_the_other_ends_is_told_from_a_little_before() {
+        var same = "x".repeat(100);
+        assertThat(LineDiff.of(List.of(same), List.of(same + "y")))
+                .containsExactly("- …" + "x".repeat(30), "+ …" + "x".repeat(30) + "y");
+    }
+
+    @Test
+    void no_character_is_cut_in_two() {
+        var faces = "\ud83d\ude00".repeat(50);
+        assertThat(LineDiff.of(List.of("a" + faces + "x"), List.of("a" + faces + "y")))
+                .containsExactly("- …" + "\ud83d\ude00".repeat(15) + "x", "+ …" + "\ud83d\ude00".repeat(15) + "y");
+        assertThat(LineDiff.of(List.of(faces + "1x"), List.of(faces + "1y")))
+                .containsExactly("- …" + "\ud83d\ude00".repeat(14) + "1x", "+ …" + "\ud83d\ude00".repeat(14) + "1y");
+    }
 }

@@ -56,6 +56,8 @@ class ShellWordTest {
             "\na",
             "a\n",
             "a'\u001b[31m$(touch PWNED)\n\n",
+            "\n\n",
+            "a\u007fb",
             "\t",
             "\r",
             "%\u0007\\",

@@ -15,6 +15,7 @@ class VisibleTest {
         assertThat(Visible.of("one\ntwo\tthree\r")).isEqualTo("one\\ntwo\\tthree\\r");
         assertThat(Visible.of("\ud834\udd73")).isEqualTo("\\ud834\\udd73");
         assertThat(Visible.of("half \ud800")).isEqualTo("half \\ud800");
+        assertThat(Visible.of("\u180b\u180f\u1810")).isEqualTo("\\u180b\\u180f\u1810");
         assertThat(Visible.of("\u3164\u2800\ufe0f\udb40\udd00")).isEqualTo("\\u3164\\u2800\\ufe0f\\udb40\\udd00");
     }
 

@@ -19,6 +19,9 @@ class WithoutPasswordsTest {
         assertThat(WithoutPasswords.of("jdbc:postgresql://db/x?user=a&password=hush&sslPassword=h2;%70assword=h3 b=c"))
                 .isEqualTo("jdbc:postgresql://db/x?user=a&password=…&sslPassword=…;%70assword=… b=c");
         assertThat(WithoutPasswords.of("a=token=hush&x==y")).isEqualTo("a=token=…&x==y");
+        assertThat(WithoutPasswords.of("{password=hu=sh x=y"))
+                .as("a password may hold a sign too")
+                .isEqualTo("{password=… x=y");
     }
 
     @Test

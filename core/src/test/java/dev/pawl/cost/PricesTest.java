@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.pawl.decision.Audit;
+import dev.pawl.json.Json;
+import dev.pawl.json.TypeToken;
 import dev.pawl.store.Change;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -132,17 +134,22 @@ class PricesTest {
                  "painter": {"input_cost_per_token": 0.0, "output_cost_per_token": 0.0, "output_cost_per_image": 0.04},
                  "1024-x-1024/dall": {"input_cost_per_pixel": 1.9e-08},
                  "wrong": {"input_cost_per_token": "3e-06", "output_cost_per_token": -1},
+                 "a,b": {"input_cost_per_token": 3e-06},
+                 "sketcher": {"input_cost_per_token": 0, "output_cost_per_token": 0, "output_cost_per_image": 0, "cost_note": "none"},
                  "dear": {"input_cost_per_token": 12, "output_cost_per_token": 1e-06}}
                 """);
         var read = Prices.read(file);
         assertThat(read.models().get("big"))
                 .usingRecursiveComparison()
                 .isEqualTo(PRICES.models().get("big"));
-        assertThat(read.models()).containsOnlyKeys("big", "odd", "free", "dear");
+        assertThat(read.models()).containsOnlyKeys("big", "odd", "free", "sketcher", "dear");
         assertThat(read.price(Use.of("odd").input(1_000_000)).nanoUsd()).isEqualTo(132_000_000L);
         assertThat(read.price(Use.of("free").input(9).output(9)).nanoUsd()).isZero();
         assertThat(read.price(Use.of("free").input(9).cached(9)).nanoUsd()).isNull();
         assertThat(read.price(Use.of("painter").output(9)).nanoUsd()).isNull();
+        assertThat(read.price(Use.of("sketcher").output(9)).nanoUsd())
+                .as("its images cost nothing either")
+                .isZero();
         assertThat(read.price(Use.of("dear").input(9)).nanoUsd())
                 .as("that is no price")
                 .isNull();
@@ -175,9 +182,14 @@ class PricesTest {
     @Test
     void what_no_line_can_say_is_refused_before_anybody_keeps_it() {
         var one = PRICES.models().get("half-known");
+        for (var name : List.of("a, b", " a", "#a", "a\u0007b")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new Change.KeepPrices(new Prices(Map.of(name, one)), new Audit("anna", "why")))
+                    .withMessageContaining("no table of prices can hold a model called \"" + name + "\"");
+        }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Change.KeepPrices(new Prices(Map.of("a, b", one)), new Audit("anna", "why")))
-                .withMessageContaining("no table of prices can hold a model called \"a, b\"");
+                .isThrownBy(() -> new Prices(Map.of("m".repeat(5 << 20), one)).text())
+                .withMessageContaining("larger than a table of prices can be");
         var dear = new Prices.Price(new BigDecimal("1001"), null, null, null, null, null);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Change.KeepPrices(new Prices(Map.of("m", dear)), new Audit("anna", "why")))
@@ -207,5 +219,14 @@ class PricesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Use.of("m").input(1).cached(2));
         assertThatIllegalArgumentException().isThrownBy(() -> Use.of(" "));
+    }
+
+    @Test
+    void tokens_that_were_stored_before_anything_was_written_to_a_cache_read_as_before() {
+        var earlier = TypeToken.of(Use.Tokens.class);
+        assertThat(Json.readStored("{\"input\":5,\"output\":2,\"cached\":1}", earlier))
+                .isEqualTo(new Use.Tokens(5, 2, 1));
+        assertThat(Json.readStored("{\"input\":5,\"output\":2,\"cached\":1,\"cacheWritten\":3}", earlier))
+                .isEqualTo(new Use.Tokens(5, 2, 1, 3));
     }
 }

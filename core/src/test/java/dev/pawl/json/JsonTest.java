@@ -229,6 +229,9 @@ class JsonTest {
         assertThatExceptionOfType(JsonMismatch.class)
                 .isThrownBy(() -> Json.exact("{\"a\":[{\"id\":1,\"id\":2}]}"))
                 .withMessage("not one JSON value: 'id' is in it twice");
+        assertThatExceptionOfType(JsonMismatch.class)
+                .isThrownBy(() -> Json.exact(" "))
+                .withMessage("not one JSON value: there is nothing");
         assertThat(trouble("", Outer.class)).isEqualTo("there is nothing");
         assertThat(trouble("{", Outer.class)).isEqualTo("it ends too early");
         assertThat(trouble("{\"a\" 1}", Outer.class)).isEqualTo("it cannot be read at line 1, column 6");

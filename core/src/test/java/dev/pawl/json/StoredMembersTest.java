@@ -3,6 +3,7 @@ package dev.pawl.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnore;
@@ -13,6 +14,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.List;
@@ -195,5 +197,52 @@ class StoredMembersTest {
     @Test
     void a_component_that_is_left_out_when_it_is_null_may_be_missing() {
         assertThat(read("{\"a\":\"x\"}", Sparse.class)).extracting(Sparse::a).isEqualTo("x");
+    }
+
+    record Summed(int sum) {
+        @JsonCreator
+        static Summed of(@JsonProperty("a") Integer a, @JsonProperty("b") Integer b) {
+            return new Summed(a + b);
+        }
+    }
+
+    @Test
+    void a_maker_may_want_more_than_there_are_components() {
+        assertThat(read("{\"a\":1,\"b\":2}", Summed.class)).isEqualTo(new Summed(3));
+        refused("{\"a\":1}", Summed.class, "it lacks 'b'");
+    }
+
+    /** Is made first, and told its members one by one. */
+    static final class Filled {
+        private String name = "";
+
+        public String getName() {
+            return name;
+        }
+
+        public void setName(String name) {
+            this.name = name;
+        }
+    }
+
+    @Test
+    void what_is_made_before_it_is_told_its_members_knows_which_are_not_its_own() {
+        assertThat(read("{\"name\":\"x\"}", Filled.class))
+                .extracting(Filled::getName)
+                .isEqualTo("x");
+        refused("{\"name\":\"x\",\"title\":\"y\"}", Filled.class, "it holds 'title', which Filled does not know");
+    }
+
+    record Equipped(
+            String name,
+
+            @JacksonInject(value = "tool", optional = OptBoolean.TRUE) @JsonProperty("tool")
+            String tool) {}
+
+    @Test
+    void what_the_reader_provides_was_never_written_down() {
+        assertThat(read("{\"name\":\"x\"}", Equipped.class))
+                .extracting(Equipped::name)
+                .isEqualTo("x");
     }
 }

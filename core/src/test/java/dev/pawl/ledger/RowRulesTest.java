@@ -114,6 +114,36 @@ class RowRulesTest {
     }
 
     @Test
+    void a_row_that_was_settled_by_an_earlier_attempt_stays_so_while_a_later_one_is_open() {
+        var again = sent(there(answer(sent(ROW), 1, AttemptState.OPEN, new RowEnding.RowAbandoned("a"))));
+        var late = there(answer(again, 1, AttemptState.ABANDONED, GOOD));
+        assertThat(late.state()).isEqualTo(RowState.SUCCEEDED);
+        assertThat(late.tries().openIn()).as("the second is open yet").isEqualTo("p");
+        assertThat(RowRules.mayBePruned(late, NOW.plus(Duration.ofDays(1))))
+                .as("its part names what it has sent")
+                .isFalse();
+        var abandoned = RowRules.answer(
+                late, AttemptState.OPEN, new RowAnswer("a", 1, 2, new RowEnding.RowAbandoned("a"), null), 2, NOW);
+        assertThat(abandoned.outcome()).isEqualTo(RowOutcome.SETTLED);
+        assertThat(there(abandoned).state()).isEqualTo(RowState.SUCCEEDED);
+        assertThat(there(abandoned).tries()).isEqualTo(new RowTries(2, 2, null, 1));
+    }
+
+    @Test
+    void what_was_tried_as_often_as_it_may_be_is_not_sent_however_many_were_allowed_before() {
+        var failed = there(answer(sent(ROW), 1, AttemptState.OPEN, LATER));
+        assertThat(failed.state()).isEqualTo(RowState.RETRYABLE);
+        assertThat(RowRules.send(failed, 1, "q", 2).outcome()).isEqualTo(RowOutcome.SENT);
+        assertThat(RowRules.send(failed, 1, "q", 1).outcome()).isEqualTo(RowOutcome.REFUSED);
+    }
+
+    @Test
+    void an_answer_to_an_attempt_that_is_not_the_last_leaves_the_last_open() {
+        var row = sent(ROW).tried(new RowTries(2, 0, "p", 0));
+        assertThat(there(answer(row, 1, AttemptState.OPEN, LATER)).tries()).isEqualTo(new RowTries(2, 1, "p", 0));
+    }
+
+    @Test
     void what_is_said_is_bounded() {
         assertThatIllegalArgumentException().isThrownBy(() -> new NewRow("", "1", "h"));
         assertThatIllegalArgumentException().isThrownBy(() -> new NewRow("a\u0000", "1", "h"));

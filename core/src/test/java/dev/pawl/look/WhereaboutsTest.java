@@ -2,12 +2,20 @@ package dev.pawl.look;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.decision.Audit;
+import dev.pawl.decision.Decision;
+import dev.pawl.decision.Question;
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Terms;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.JournalLine;
+import dev.pawl.journal.Message;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
@@ -24,6 +32,7 @@ class WhereaboutsTest {
     private static final Place PAY = new Place("", "pay", "");
     private static final Place NOTE = new Place("", "pawl.flow", "");
     private static final Place SHIP = new Place("", "ship", "");
+    private static final Failure BROKEN = Failure.of(FailureClass.TRANSIENT, "t", "broken");
 
     private final List<JournalLine> run = new ArrayList<>();
 
@@ -62,5 +71,40 @@ class WhereaboutsTest {
         assertThat(Objects.requireNonNull(of(JobState.DONE).at()).place()).isEqualTo(SHIP);
         add(new Entry.Duplicated(PAY, 2, null));
         assertThat(Objects.requireNonNull(of(JobState.DONE).at()).place()).isEqualTo(PAY);
+    }
+
+    @Test
+    void what_pawl_writes_down_for_itself_is_neither_a_step_nor_what_the_job_is_at() {
+        add(new Entry.StepDone(NOTE, "1"));
+        add(new Entry.StepDone(Place.WORKFLOW, "1"));
+        assertThat(of(JobState.DONE).completed()).isEmpty();
+        assertThat(of(JobState.DONE).at()).as("a job that did nothing").isNull();
+        add(new Entry.StepTried(new Place("", "pawl.later", ""), 1, BROKEN));
+        assertThat(of(JobState.RUNNING).at()).isNull();
+        add(new Entry.StepTried(SHIP, 1, BROKEN));
+        assertThat(Objects.requireNonNull(of(JobState.RUNNING).at()).place()).isEqualTo(SHIP);
+    }
+
+    @Test
+    void what_a_person_skipped_is_over_and_what_was_given_up_or_only_waited_for_is_not() {
+        var question = new Question(9, QuestionKind.IN_DOUBT, PAY, "because");
+        add(new Entry.Decided(question, new Decision(Verdict.SKIP, null, false, new Audit("anna", "not needed"))));
+        add(new Entry.Delivered(new Message("s", Message.Kind.SIGNAL, "go", "1")));
+        add(new Entry.Received(new Place("", "wait", ""), 2));
+        add(new Entry.GaveUp(SHIP, BROKEN));
+        add(new Entry.StepDone(SHIP, "\"too late\""));
+        assertThat(of(JobState.RUNNING).completed())
+                .as("a signal is no step, and what was given up has no result")
+                .containsExactly(PAY);
+    }
+
+    @Test
+    void a_called_job_whose_end_was_heard_is_one_of_the_steps() {
+        add(new Entry.Called(SHIP, new Identity("child", Key.of("k"))));
+        assertThat(of(JobState.WAITING).completed()).isEmpty();
+        run.add(new JournalLine(
+                2, -5, 0, NOW, new Entry.Delivered(new Message("c", Message.Kind.CHILD_ENDED, "ship", "1"))));
+        add(new Entry.Received(SHIP, -5));
+        assertThat(of(JobState.RUNNING).completed()).containsExactly(SHIP);
     }
 }

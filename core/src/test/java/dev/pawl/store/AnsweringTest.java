@@ -9,13 +9,18 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
+import dev.pawl.effect.Terms;
 import dev.pawl.failure.Failure;
 import dev.pawl.failure.FailureClass;
 import dev.pawl.job.JobState;
+import dev.pawl.journal.Changes;
+import dev.pawl.journal.Entry;
+import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Place;
 import dev.pawl.look.StoredJob.Outcome;
 import dev.pawl.store.Answering.KnownAttempt;
 import dev.pawl.store.Answering.Status;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -140,5 +145,32 @@ class AnsweringTest {
                 .isFalse();
         assertThat(Answering.wakes(job(JobState.PAUSED, asks(QuestionKind.APPROVE)), PAY))
                 .isFalse();
+    }
+
+    @Test
+    void what_is_late_is_judged_by_when_it_was_told_and_of_an_attempt_that_is_there() {
+        var attempts = Map.of(1, attempt(Status.OPEN, 0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Answering.judge(attempts, 1, new Answer.Late(), Answer.Source.WORKER))
+                .withMessageContaining("by when it was told");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Answering.judgeLate(attempts, 2, false, NOW))
+                .withMessageContaining("no attempt 2");
+    }
+
+    @Test
+    void nobody_will_look_at_an_attempt_of_which_the_journal_knows_nothing() {
+        var ref = new Change.AttemptRef(0, PAY, 1);
+        var waits = job(JobState.WAITING, Outcome.NONE);
+        assertThat(Answering.isOutOfSight(waits, ref, List.of())).isTrue();
+        var intended = new JournalLine(
+                1,
+                Changes.owned(3, 0),
+                0,
+                NOW,
+                new Entry.Intended(PAY, 1, "f", new Terms(null, false, Duration.ZERO), Duration.ZERO));
+        assertThat(Answering.isOutOfSight(waits, ref, List.of(intended))).isFalse();
+        assertThat(Answering.isOutOfSight(job(JobState.DONE, Outcome.NONE), ref, List.of(intended)))
+                .isTrue();
     }
 }

@@ -6,7 +6,6 @@ import dev.pawl.json.JsonMismatch;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * What attempts wrote, kept once. Much of what commands write is, letter by letter, their result, and that is recorded anyway: then the log is kept without a
@@ -64,8 +63,8 @@ public final class Logs {
     /** A result as a command would have written it. */
     private static String text(String result) {
         try {
-            var read = Json.read(result, JsonNode.class);
-            return read != null && read.isString() ? read.stringValue() : result;
+            var read = Json.tree(result);
+            return read.isString() ? read.stringValue() : result;
         } catch (JsonMismatch e) {
             return result;
         }

@@ -65,12 +65,11 @@ final class StoredMembers extends MissingMembers {
     private static boolean isNullable(AnnotatedParameter parameter) {
         var index = parameter.getIndex();
         var here = Stream.<Annotation>empty();
-        if (parameter.getOwner().getMember() instanceof Executable maker) {
-            var types = maker.getAnnotatedParameterTypes();
-            if (index < types.length) {
-                here = Stream.concat(
-                        Stream.of(types[index].getAnnotations()), Stream.of(maker.getParameterAnnotations()[index]));
-            }
+        var maker = (Executable) parameter.getOwner().getMember();
+        var types = maker.getAnnotatedParameterTypes();
+        if (index < types.length) {
+            here = Stream.concat(
+                    Stream.of(types[index].getAnnotations()), Stream.of(maker.getParameterAnnotations()[index]));
         }
         var components = parameter.getDeclaringClass().getRecordComponents();
         if (components != null && index < components.length) {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonBackReference;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonManagedReference;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -244,5 +246,33 @@ class StoredMembersTest {
         assertThat(read("{\"name\":\"x\"}", Equipped.class))
                 .extracting(Equipped::name)
                 .isEqualTo("x");
+    }
+
+    static final class Family {
+        public String name = "";
+
+        @JsonManagedReference
+        public List<Child> children = List.of();
+    }
+
+    static final class Child {
+        public final String name;
+
+        @JsonBackReference
+        private final Family family;
+
+        @JsonCreator
+        Child(@JsonProperty("name") String name, @JsonProperty("family") Family family) {
+            this.name = name;
+            this.family = family;
+        }
+    }
+
+    @Test
+    void what_is_known_from_where_a_value_stands_was_never_written_down() {
+        assertThat(read("{\"name\":\"p\",\"children\":[{\"name\":\"c\"}]}", Family.class))
+                .satisfies(family -> assertThat(family.children)
+                        .singleElement()
+                        .satisfies(child -> assertThat(child.family).isSameAs(family)));
     }
 }

@@ -10,6 +10,7 @@ import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Terms;
+import dev.pawl.failure.FailedAt;
 import dev.pawl.failure.Failure;
 import dev.pawl.failure.FailureClass;
 import dev.pawl.gate.Gate;
@@ -88,6 +89,17 @@ class ForPeopleToReadTest {
         assertThat(envelope(JobState.WAITING).failureClass())
                 .as("the second may have happened")
                 .isEqualTo("ambiguous");
+    }
+
+    @Test
+    void an_effect_that_failed_its_job_is_not_tried_again() {
+        add(intended(1)).add(new Entry.Answered(PAY, 1, new Answer.DidNotHappen(BROKEN), Answer.Source.WORKER));
+        var failed = new StoredJob.Outcome(null, new FailedAt(PAY, BROKEN), null);
+        assertThat(Envelope.of(job(JobState.FAILED, failed), lines, null, 1).attempt())
+                .isEqualTo(1);
+        assertThat(Envelope.of(job(JobState.READY, StoredJob.Outcome.NONE), lines, null, 2)
+                        .attempt())
+                .isEqualTo(2);
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.pawl.cost.Prices;
 import dev.pawl.cost.Use;
+import dev.pawl.decision.QuestionKind;
 import dev.pawl.export.ExportFile;
 import dev.pawl.export.LineSums;
 import dev.pawl.export.StoreKind;
@@ -16,8 +17,21 @@ import dev.pawl.gate.GateNames;
 import dev.pawl.gate.Rate;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
+import dev.pawl.journal.Artifact;
+import dev.pawl.journal.Bytes;
 import dev.pawl.journal.Entry;
+import dev.pawl.journal.Message;
+import dev.pawl.key.Key;
 import dev.pawl.key.Place;
+import dev.pawl.lease.WorkerEnd;
+import dev.pawl.ledger.LedgerPart;
+import dev.pawl.ledger.NewRow;
+import dev.pawl.ledger.PartSealing;
+import dev.pawl.ledger.PartSending;
+import dev.pawl.ledger.RowAnswer;
+import dev.pawl.ledger.RowOutcome;
+import dev.pawl.ledger.RowRef;
+import dev.pawl.ledger.RowWord;
 import dev.pawl.look.EndedJobs;
 import dev.pawl.look.JobQuery;
 import dev.pawl.look.StoredJob;
@@ -33,6 +47,7 @@ import java.io.StringReader;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -268,5 +283,137 @@ public abstract class ExportConformance extends StoreHarness {
                         StoreLine.of(StoreKind.TABLE_ROW, "t", "[]"));
             default -> List.of();
         };
+    }
+
+    private StoreDriver.Held runs(String key) {
+        return driver.hold(key, 1);
+    }
+
+    /** Every state of a job that no other can be told from, a gate in each of its, and rows of every kind. */
+    private void fillFurther() {
+        driver.enlist(1);
+        driver.enlist(9);
+        driver.hold("suspect", 9);
+        driver.apply(new Change.TakeOver(9, 0, WorkerEnd.BEAT_STOOD_STILL));
+        driver.claimed(driver.claim(1, 1).getFirst());
+        var fails = runs("fails");
+        var asks = runs("asks");
+        var keeps = runs("keeps");
+        var off = runs("off");
+        var sends = runs("sends");
+        var slowed = runs("slowed");
+        var calls = runs("calls");
+        driver.apply(fails.fail());
+        driver.apply(asks.intend(1));
+        driver.apply(asks.askAbout(QuestionKind.IN_DOUBT));
+        var bytes = Bytes.copyOf(new byte[] {0, 1, -1});
+        driver.apply(new Change.KeepArtifactIfOwned(
+                keeps.hold(),
+                keeps.id(1),
+                List.of(new Entry.ArtifactKept(
+                        new Place("", "page", ""), new Artifact("text/plain", 3, bytes.sha256(), null))),
+                bytes));
+        driver.apply(new Change.Deliver(off.job().id(), new Message("1", Message.Kind.SIGNAL, "paid", "1")));
+        driver.apply(new Change.CancelJob(off.job().id(), driver.newId(), ANNA));
+        driver.apply(new Change.WaitAtGateIfOwned(
+                slowed.hold(),
+                slowed.id(0),
+                List.of(),
+                new Gate.Wish(
+                        "slow",
+                        new Gate.Reason(Gate.Cause.RATE, "too fast", time.now().plusSeconds(60), null)),
+                null));
+        driver.apply(new Change.WaitAtGateIfOwned(
+                keeps.hold(),
+                keeps.id(0),
+                List.of(),
+                new Gate.Wish("opened", new Gate.Reason(Gate.Cause.BUDGET, "spent", null, null)),
+                null));
+        driver.apply(new Change.OpenGate("opened", 1, ANNA));
+        driver.apply(calls.call(
+                "c", new Change.CalledJob(identity("free"), new StoredJob.Given("1", Handling.usual()), true)));
+        var handling = Handling.usual()
+                .queue("mail")
+                .priority(3)
+                .principal("anna")
+                .atMost(2, "customer-7")
+                .traceparent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        driver.apply(new Change.SubmitJob(identity("shares"), new StoredJob.Given("1", handling), null));
+
+        driver.apply(new Change.EnrolRows(
+                "rows",
+                List.of("open", "good", "bad", "dropped", "given", "gone").stream()
+                        .map(key -> NewRow.of(Key.of(key), "1"))
+                        .toList(),
+                false));
+        driver.apply(send(sends, "sealed", "open", "good", "bad", "dropped", "given", "gone"));
+        var seal = new PartSealing("rows", "sealed", new LedgerPart.PartSeal(6, "h"));
+        driver.apply(new Change.SealPartIfOwned(
+                sends.hold(), sends.id(1), List.of(new Entry.StepDone(new Place("", "seal", ""), "1")), seal));
+        driver.apply(new Change.NotePart("rows", "sealed", "{\"id\":\"batches/1\"}"));
+        driver.apply(new Change.ReconcileRows(
+                "rows",
+                List.of(
+                        new RowAnswer("good", 1, 1, new RowAnswer.RowEnding.RowSucceeded("2"), "{}"),
+                        failed("bad"),
+                        failed("dropped"),
+                        failed("given"),
+                        new RowAnswer("gone", 1, 1, new RowAnswer.RowEnding.RowAbandoned("late"), null)),
+                3));
+        driver.apply(new Change.SayOfRows("rows", List.of(new RowRef("dropped", 1)), new RowWord.Drop(), ANNA));
+        driver.apply(new Change.SayOfRows("rows", List.of(new RowRef("given", 1)), new RowWord.Accept("3"), ANNA));
+        driver.apply(send(sends, "unsealed", "gone"));
+    }
+
+    private static Change send(StoreDriver.Held sends, String part, String... keys) {
+        return new Change.SendRowsIfOwned(
+                sends.hold(),
+                sends.id(1),
+                List.of(new Entry.StepDone(new Place("", "send", part), "1")),
+                new PartSending(
+                        "rows",
+                        part,
+                        Arrays.stream(keys).map(key -> new RowRef(key, 1)).toList(),
+                        3));
+    }
+
+    private static RowAnswer failed(String key) {
+        return new RowAnswer(key, 1, 1, new RowAnswer.RowEnding.RowFailed("blocked", "no", true, true), null);
+    }
+
+    @Test
+    void however_a_job_a_gate_and_a_row_stand_they_arrive_so() {
+        fillFurther();
+        var before = told();
+        assertThat(before)
+                .extracting(StoreLine::kind)
+                .contains(
+                        StoreKind.ARTIFACT,
+                        StoreKind.COLLECTION,
+                        StoreKind.PART,
+                        StoreKind.ROW,
+                        StoreKind.PAYLOAD,
+                        StoreKind.ROW_ATTEMPT,
+                        StoreKind.ROW_WORD);
+        try (var store = another()) {
+            store.receive(new IncomingStore("a", driver.store()::export));
+            assertThat(told(store)).containsExactlyInAnyOrderElementsOf(before);
+            var there = new StoreDriver(store);
+            for (var key : List.of("suspect", "fails", "asks", "keeps", "off", "sends", "slowed", "shares")) {
+                assertThat(store.find(identity(key)))
+                        .as(key)
+                        .isEqualTo(driver.store().find(identity(key)));
+            }
+            for (var key : List.of("open", "good", "bad", "dropped", "given", "gone")) {
+                assertThat(store.row("rows", key))
+                        .as(key)
+                        .isEqualTo(driver.store().row("rows", key));
+            }
+            assertThat(there.apply(new Change.ReconcileRows(
+                            "rows",
+                            List.of(new RowAnswer("open", 1, 1, new RowAnswer.RowEnding.RowSucceeded("2"), null)),
+                            3)))
+                    .isEqualTo(new Applied.OfRows(List.of(RowOutcome.SETTLED)));
+        }
     }
 }

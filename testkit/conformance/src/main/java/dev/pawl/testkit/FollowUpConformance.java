@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -357,5 +358,90 @@ public abstract class FollowUpConformance extends StoreHarness {
         goOn();
         assertThat(driver.apply(left.goOn())).isInstanceOf(Applied.Already.class);
         assertThat(driver.apply(new Change.GoOn(1_000_000, 0))).isInstanceOf(Applied.Already.class);
+    }
+
+    private StoreDriver.Held called(String key) {
+        return driver.claim(1, 1).stream()
+                .map(driver::claimed)
+                .filter(held -> held.job().identity().equals(identity(key)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private long cancellations(String key) {
+        return driver
+                .store()
+                .journal(driver.store().find(identity(key)).orElseThrow().id())
+                .stream()
+                .filter(line -> line.entry() instanceof Entry.CancelAsked)
+                .count();
+    }
+
+    @Test
+    void a_job_that_two_have_called_is_called_off_once_with_both_of_them() {
+        driver.enlist(1);
+        var root = driver.hold("root", 1);
+        driver.apply(root.call("left", calledJob("left")));
+        var left = called("left");
+        driver.apply(root.call("right", calledJob("right")));
+        var right = called("right");
+        driver.apply(left.call("shared", calledJob("shared")));
+        driver.apply(right.call("shared", calledJob("shared")));
+        var shared = called("shared");
+        driver.apply(left.call("done", calledJob("done")));
+        driver.apply(called("done").finish("1"));
+        driver.apply(root.release(Until.WAIT, LONG));
+        assertThat(driver.apply(new Change.CancelJob(root.job().id(), driver.newId(), ANNA)))
+                .isInstanceOf(Applied.Now.class);
+        goOn();
+        assertThat(driver.job(shared.job().id()).standing().cancelling()).isTrue();
+        assertThat(cancellations("shared")).isEqualTo(1);
+        assertThat(cancellations("done")).as("it had ended").isZero();
+    }
+
+    @Test
+    void a_job_that_two_have_called_is_called_off_once_although_there_are_too_many_others_for_one_commit() {
+        driver.enlist(1);
+        var root = driver.hold("root", 1);
+        driver.apply(root.call("left", calledJob("left")));
+        var left = called("left");
+        driver.apply(root.call("right", calledJob("right")));
+        var right = called("right");
+        driver.apply(left.call("shared", calledJob("shared")));
+        driver.apply(right.call("shared", calledJob("shared")));
+        var shared = called("shared");
+        all(IntStream.range(0, many())
+                .mapToObj(i -> left.call("leaf-" + i, calledJob("leaf-" + i)))
+                .toList());
+        driver.apply(left.release(Until.WAIT, LONG));
+        driver.apply(right.release(Until.WAIT, LONG));
+        driver.apply(root.release(Until.WAIT, LONG));
+        driver.apply(new Change.CancelJob(root.job().id(), driver.newId(), ANNA));
+        assertThat(driver.store().followUps(0, 10)).isNotEmpty();
+        goOn();
+        assertThat(driver.state(shared)).isEqualTo(JobState.RUNNING);
+        assertThat(cancellations("shared")).isEqualTo(1);
+        assertThat(in(JobState.READY) + in(JobState.WAITING)).isZero();
+    }
+
+    @Test
+    void who_called_the_same_jobs_as_one_that_is_called_off_hears_of_all_of_them() {
+        driver.enlist(1);
+        var root = driver.hold("root", 1);
+        var other = driver.hold("other", 1);
+        for (var caller : List.of(root, other)) {
+            all(IntStream.range(0, many() / 2)
+                    .mapToObj(i -> caller.call("c" + i, calledJob("child-" + i)))
+                    .toList());
+        }
+        driver.apply(root.release(Until.WAIT, LONG));
+        driver.apply(new Change.CancelJob(other.job().id(), driver.newId(), ANNA));
+        driver.apply(new Change.CancelJob(root.job().id(), driver.newId(), ANNA));
+        goOn();
+        assertThat(in(JobState.READY)).isZero();
+        assertThat(driver.entries(other).stream()
+                        .filter(entry -> entry instanceof Entry.Delivered told
+                                && told.message().kind() == Message.Kind.CHILD_ENDED))
+                .hasSize(many() / 2);
     }
 }

@@ -179,6 +179,7 @@ public abstract class LedgerConformance extends StoreHarness {
         send(run, "p2", "a", "c");
         assertThat(sent("p2")).extracting(SentRow::key).as("a is open").containsExactly("c");
         assertThat(seal(run, "p2", 1)).isInstanceOf(Applied.Now.class);
+        assertThat(seal(run, "p2", 1)).as("with what it has").isInstanceOf(Applied.Now.class);
         assertThat(send(run, "p2", "b")).isInstanceOf(Applied.Conflict.class);
         assertThat(seal(run, "p2", 7)).isInstanceOf(Applied.Conflict.class);
         assertThat(seal(run, "p9", 7)).isInstanceOf(Applied.Refused.class);
@@ -409,6 +410,7 @@ public abstract class LedgerConformance extends StoreHarness {
         assertThat(keys(LedgerQuery.of(C).because("blocked"))).containsExactly("b1");
         assertThat(keys(LedgerQuery.of(C).keyPrefix("b").because("transient"))).containsExactly("b0");
         assertThat(keys(LedgerQuery.of(C).in(Set.of()))).isEmpty();
+        assertThat(keys(LedgerQuery.of(C).keyPrefix("b").in(Set.of()))).isEmpty();
         assertThat(keys(LedgerQuery.of("nowhere"))).isEmpty();
         assertThat(driver.store()
                         .rows(LedgerQuery.of(C).in(Set.of(RowState.SUCCEEDED)).withValues())
@@ -668,5 +670,38 @@ public abstract class LedgerConformance extends StoreHarness {
             stop.set(true);
             others.join();
         }
+    }
+
+    @Test
+    void of_a_collection_that_is_not_there_nothing_is_sent_sealed_said_noted_or_pruned() {
+        var run = run();
+        assertThat(send(run, "p1", "a"))
+                .isInstanceOfSatisfying(
+                        Applied.Refused.class,
+                        refused -> assertThat(refused.why()).contains("there is no collection " + C));
+        assertThat(seal(run, "p1", 1)).isInstanceOf(Applied.Refused.class);
+        assertThat(driver.entries(run)).isEmpty();
+        assertThat(say(new RowWord.Drop(), "a", "b")).containsExactly(RowOutcome.REFUSED, RowOutcome.REFUSED);
+        assertThat(driver.apply(new Change.NotePart(C, "p1", "{}"))).isInstanceOf(Applied.Refused.class);
+        assertThat(driver.apply(new Change.PruneRows(C, time.now(), 10))).isEqualTo(new Applied.Pruned(0));
+        assertThat(driver.store().collections()).isEmpty();
+    }
+
+    @Test
+    void what_a_person_gave_a_row_that_was_pruned_is_pruned_too() {
+        enrol(rows("a"), false);
+        var run = run();
+        send(run, "p1", "a");
+        answer(failed("a", 1, true));
+        say(new RowWord.Drop(), "a");
+        time.advance(Duration.ofDays(1));
+        assertThat(driver.apply(new Change.PruneRows(C, time.now(), 10))).isEqualTo(new Applied.Pruned(1));
+        assertThat(say(new RowWord.Accept("\"mine\""), "a")).containsExactly(RowOutcome.SETTLED);
+        assertThat(result("a")).isEqualTo("\"mine\"");
+        time.advance(Duration.ofDays(1));
+        assertThat(driver.apply(new Change.PruneRows(C, time.now(), 10))).isEqualTo(new Applied.Pruned(1));
+        assertThat(result("a")).isNull();
+        assertThat(there("a").state()).isEqualTo(RowState.SUCCEEDED);
+        assertThat(driver.apply(new Change.PruneRows(C, time.now(), 10))).isEqualTo(new Applied.Pruned(0));
     }
 }

@@ -24,6 +24,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Change.ReleaseJob.Until;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -299,5 +300,28 @@ public abstract class LookingConformance extends StoreHarness {
         assertThat(driver.store().workers().getFirst())
                 .returns(5L, WorkerRecord::beat)
                 .returns(time.now(), WorkerRecord::beaten);
+    }
+
+    @Test
+    void whole_jobs_are_read_by_state_and_workflow_behind_one_of_them() {
+        driver.enlist(1);
+        var done = driver.hold("done", 1);
+        driver.apply(done.finish("1"));
+        driver.submit("ready", "2");
+        driver.apply(new Change.SubmitJob(
+                new Identity("other", Key.of("x")), new StoredJob.Given("3", Handling.usual()), null));
+        var all = EnumSet.allOf(JobState.class);
+        assertThat(driver.store().wholeJobs(null, all, 0, 10))
+                .extracting(StoredJob::input)
+                .containsExactly("1", "2", "3");
+        assertThat(driver.store().wholeJobs("other", all, 0, 10))
+                .extracting(StoredJob::input)
+                .containsExactly("3");
+        assertThat(driver.store().wholeJobs(StoreDriver.WORKFLOW, EnumSet.of(JobState.READY), 0, 10))
+                .extracting(StoredJob::input)
+                .containsExactly("2");
+        assertThat(driver.store().wholeJobs(null, all, done.job().id(), 1))
+                .extracting(StoredJob::input)
+                .containsExactly("2");
     }
 }

@@ -39,6 +39,13 @@ class UsersTablesTest {
         return connection;
     }
 
+    /** Tables without a store beside them, which is enough where only they matter. */
+    private static Connection alone(String... statements) throws SQLException {
+        var connection = DriverManager.getConnection("jdbc:sqlite::memory:");
+        run(connection, statements);
+        return connection;
+    }
+
     private static void run(Connection connection, String... statements) throws SQLException {
         try (var statement = connection.createStatement()) {
             for (var sql : statements) {
@@ -63,7 +70,7 @@ class UsersTablesTest {
 
     @Test
     void a_column_holds_what_its_declared_type_says_and_is_written_as_such_again() throws SQLException {
-        try (var connection = store(EVERY_KIND)) {
+        try (var connection = alone(EVERY_KIND)) {
             var kinds = described(connection, "kinds").getFirst();
             assertThat(kinds.columns())
                     .containsExactly(
@@ -92,7 +99,7 @@ class UsersTablesTest {
 
     @Test
     void indexes_move_but_for_the_keys_own_which_is_made_with_it() throws SQLException {
-        try (var connection = store(
+        try (var connection = alone(
                 "create table t (a text, b text unique, c text, primary key (a, b))",
                 "create index by_c on t (c, a)")) {
             var table = described(connection, "t").getFirst();
@@ -113,20 +120,20 @@ class UsersTablesTest {
             create table t (s text COLLATE nocase)                               | it says "collate"
             create table t (a int, b int as (a + 1))                             | it computes its column b
             create table t (at text default current_timestamp)                   | its column at is current_timestamp unless said
-            create table t (a int); create index i on t (a) where a > 1          | its index i has only some of its rows
-            create table t (a text); create index i on t (lower(a))              | its index i is over something that is computed
-            create table t (a text); create index i on t (a collate nocase)      | its index i says "collate"
-            create table t (a text); create index i on t (a DESC)                | its index i says "desc"
-            create table t (a int); create trigger x after insert on t begin select 1 ; end | it has the trigger x
-            create table t (a int); insert into t values ('x')                   | its column a holds a value of type text
-            create table t (a text); insert into t values (x'00')                | its column a holds a value of type blob
-            create table t (a real); insert into t values ('x')                  | its column a holds a value of type text
-            create table t (a numeric); insert into t values ('x')               | its column a holds a value of type text
-            create table t (a blob); insert into t values (1)                    | its column a holds a value of type integer
+            create table t (a int);; create index i on t (a) where a > 1          | its index i has only some of its rows
+            create table t (a text);; create index i on t (lower(a))              | its index i is over something that is computed
+            create table t (a text);; create index i on t (a collate nocase)      | its index i says "collate"
+            create table t (a text);; create index i on t (a DESC)                | its index i says "desc"
+            create table t (a int);; create trigger x after insert on t begin select 1; end | it has the trigger x
+            create table t (a int);; insert into t values ('x')                   | its column a holds a value of type text
+            create table t (a text);; insert into t values (x'00')                | its column a holds a value of type blob
+            create table t (a real);; insert into t values ('x')                  | its column a holds a value of type text
+            create table t (a numeric);; insert into t values ('x')               | its column a holds a value of type text
+            create table t (a blob);; insert into t values (1)                    | its column a holds a value of type integer
             """)
     void what_the_other_side_would_have_otherwise_is_refused_with_the_reason(String made, String because)
             throws SQLException {
-        try (var connection = store(made.split("; "))) {
+        try (var connection = alone(made.split(";; "))) {
             assertThatExceptionOfType(StoreFailure.class)
                     .isThrownBy(() -> described(connection, "t"))
                     .satisfies(refused -> assertThat(refused.move()).isEqualTo(Move.OPERATOR))
@@ -137,7 +144,7 @@ class UsersTablesTest {
 
     @Test
     void the_seal_of_an_earlier_try_keeps_no_table_from_moving() throws SQLException {
-        try (var connection = store(
+        try (var connection = alone(
                 "create table t (a int)", "create trigger sealed_t_insert before insert on t begin select 1; end")) {
             assertThat(described(connection, "t")).hasSize(1);
         }

@@ -23,6 +23,7 @@ import dev.pawl.journal.Entry;
 import dev.pawl.journal.Message;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
+import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerEnd;
 import dev.pawl.ledger.LedgerPart;
 import dev.pawl.ledger.NewRow;
@@ -414,6 +415,28 @@ public abstract class ExportConformance extends StoreHarness {
                             List.of(new RowAnswer("open", 1, 1, new RowAnswer.RowEnding.RowSucceeded("2"), null)),
                             3)))
                     .isEqualTo(new Applied.OfRows(List.of(RowOutcome.SETTLED)));
+        }
+    }
+
+    @Test
+    void nothing_arrives_where_a_worker_or_a_row_is_although_there_is_no_job() {
+        fill();
+        var enrols = new Change.EnrolRows("rows", List.of(NewRow.of(Key.of("a"), "1")), false);
+        var enlists = new Change.Enlist(7, "worker-7", Duration.ofSeconds(30), Taking.of("w"));
+        for (var begins : List.of(enrols, enlists)) {
+            try (var store = another()) {
+                if (store.workers().isEmpty()) {
+                    new StoreDriver(store).apply(begins);
+                }
+                for (var arriving : List.of(
+                        new IncomingStore("a", driver.store()::export),
+                        IncomingStore.ofCopy(driver.store()::export, time.now()))) {
+                    assertThatExceptionOfType(StoreFailure.class)
+                            .as(begins.toString())
+                            .isThrownBy(() -> store.receive(arriving))
+                            .withMessageContaining("jobs or workers of its own");
+                }
+            }
         }
     }
 }

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What a change does to rows that are not jobs. Not thread-safe. */
@@ -116,10 +117,8 @@ final class LedgerRules {
     void seal(Change.SealPartIfOwned change) {
         var sealing = change.sealing();
         var name = new RowName(sealing.collection(), sealing.part());
-        var there = set.part(name);
-        if (there != null) {
-            set.put(name, new LedgerPart(there.name(), there.job(), there.opened(), sealing.seal(), there.provider()));
-        }
+        var there = Objects.requireNonNull(set.part(name));
+        set.put(name, new LedgerPart(there.name(), there.job(), there.opened(), sealing.seal(), there.provider()));
     }
 
     private Applied reconcile(Change.ReconcileRows change) {

@@ -46,9 +46,12 @@ final class WorkerRules {
 
     Applied takeOver(Change.TakeOver change) {
         var worker = set.worker(change.worker());
+        if (worker == null) {
+            return Applied.already();
+        }
         var objection = Rescuing.objection(worker, change);
-        if (worker == null || objection != null) {
-            return objection == null ? Applied.already() : objection;
+        if (objection != null) {
+            return objection;
         }
         var how = Rescuing.how(worker, change);
         var owned = set.documents().ownedBy(change.worker(), set.documents().mostOthers() + 1);

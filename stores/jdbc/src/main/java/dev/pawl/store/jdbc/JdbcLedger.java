@@ -118,7 +118,10 @@ final class JdbcLedger {
             var ruling = RowRules.enrol(kept == null ? null : kept.row(), row, change.renewing(), now);
             outcomes.add(ruling.outcome());
             var after = ruling.row();
-            if (kept == null && after != null) {
+            if (after == null) {
+                continue;
+            }
+            if (kept == null) {
                 var id = ids.next();
                 writing.enrolled.add(new @Nullable Object[] {
                     id,
@@ -138,7 +141,7 @@ final class JdbcLedger {
                 counts.add(collection, after, 1);
                 // One that stands twice in a change is there when it is met again.
                 there.put(row.key(), new KeptRow(id, 0, after));
-            } else if (kept != null && after != null) {
+            } else {
                 move(writing, collection, kept, after, 0);
                 writing.payloads.add(new @Nullable Object[] {kept.id(), after.generation(), row.payload()});
             }
@@ -153,10 +156,7 @@ final class JdbcLedger {
     /** Sends rows under the right of a job's owner, which was checked. */
     void send(Change.SendRowsIfOwned change, Instant now) throws SQLException {
         var sending = change.sending();
-        var collection = collection(sending.collection());
-        if (collection == null) {
-            return;
-        }
+        var collection = Objects.requireNonNull(collection(sending.collection()));
         var part = openPart(collection, sending.part(), change.job(), now);
         var there = rows(collection, sending.rows().stream().map(RowRef::key).toList());
         var writing = new RowsToWrite();

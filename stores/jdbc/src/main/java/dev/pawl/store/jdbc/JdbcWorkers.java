@@ -104,9 +104,12 @@ public final class JdbcWorkers {
 
     Applied takeOver(Change.TakeOver change, Instant now) throws SQLException {
         var worker = sql.one(ONE, JdbcWorkers::worker, change.worker());
+        if (worker == null) {
+            return Applied.already();
+        }
         var objection = Rescuing.objection(worker, change);
-        if (worker == null || objection != null) {
-            return objection == null ? Applied.already() : objection;
+        if (objection != null) {
+            return objection;
         }
         var how = Rescuing.how(worker, change);
         var owned = jobs.ownedBy(change.worker(), FollowUp.MOST_OTHERS + 1);

@@ -282,4 +282,30 @@ class ComparingTest {
             assertThat(refused).as(pair.toString()).hasValue(1);
         }
     }
+
+    @Test
+    void a_gate_a_rate_and_what_is_left_to_do_are_compared_although_no_job_has_changed() {
+        var first = claimed();
+        make(documents, waits(first, "g"));
+        make(documents, new Change.CancelJob(first.job().id(), 99, new Audit("anna", "no")));
+        make(documents, new Change.SubmitJob(new Identity("w", Key.of("b")), "1", null));
+        var other = Objects.requireNonNull(documents.find(new Identity("w", Key.of("b"))));
+        var second = Objects.requireNonNull(DocumentRules.claim(documents, other.id(), 1, 2, NOW));
+        var hold = new Change.Hold(second.job().id(), second.job().standing().fence());
+        documents.take(StoreLines.line(new FollowUp(70, new FollowUp.LetGo("g", 1))));
+        var rate = new Rate("bank", 9, Duration.ofMinutes(1));
+        for (var pair : List.<List<Change>>of(
+                List.of(
+                        new Change.OpenGate("g", 1, new Audit("anna", "mine")),
+                        new Change.OpenGate("g", 1, new Audit("bert", "mine"))),
+                List.of(
+                        new Change.PassGateIfOwned(hold, Changes.owned(1, 1), rate),
+                        new Change.PassGateIfOwned(hold, Changes.owned(1, 2), rate)),
+                List.of(new Change.GoOn(70, 0), new Change.GoOn(70, 0)))) {
+            refused.set(0);
+            faster = pair.getLast();
+            assertThat(make(raced, pair.getFirst())).as(pair.toString()).isNotNull();
+            assertThat(refused).as(pair.toString()).hasValue(1);
+        }
+    }
 }

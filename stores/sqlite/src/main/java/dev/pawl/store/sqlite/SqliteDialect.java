@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -127,8 +128,8 @@ enum SqliteDialect implements Dialect {
     /** Nobody else writes while we do. */
     @Override
     public List<Long> newRows(Statements sql, int many) throws SQLException {
-        var last = sql.one("select coalesce(max(id), 0) from pawl.ledger_row", row -> row.getLong(1));
-        var from = last == null ? 0 : last;
+        long from = Objects.requireNonNull(
+                sql.one("select coalesce(max(id), 0) from pawl.ledger_row", row -> row.getLong(1)));
         return LongStream.rangeClosed(from + 1, from + many).boxed().toList();
     }
 

@@ -4,6 +4,7 @@ import dev.pawl.store.jdbc.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -94,8 +95,7 @@ final class SqliteLog {
     }
 
     private static int id(Statements sql) throws SQLException {
-        var id = sql.one("pragma application_id", row -> row.getInt(1));
-        return id == null ? 0 : id;
+        return Objects.requireNonNull(sql.one("pragma application_id", row -> row.getInt(1)));
     }
 
     /**

@@ -174,7 +174,7 @@ final class WritingHandle {
             }
             if (last != null) {
                 quietly(LEFT_OPEN.remove(file.path()));
-                SqliteLog.end(last, wrote || connection != null);
+                SqliteLog.end(last, wrote);
                 last.close();
             }
         } catch (SQLException e) {

@@ -344,4 +344,68 @@ class SqliteLogTest {
         }
         hasJob(file(), 1);
     }
+
+    @Test
+    void a_mark_in_a_file_that_goes_without_a_log_says_that_nothing_is_missing() throws Exception {
+        try (var store = open()) {
+            submit(store, 1);
+        }
+        try (var byHand = new SqliteFile(file(), Duration.ofSeconds(1)).connectWithoutLog();
+                var statement = byHand.createStatement()) {
+            statement.execute("pragma application_id = " + SqliteFile.LOGGED_ID);
+        }
+        assertThat(log()).doesNotExist();
+        hasJob(file(), 1);
+    }
+
+    @Test
+    void a_file_that_is_too_short_for_a_head_says_nothing_about_a_log() throws Exception {
+        var head = SqliteHead.of(Files.writeString(folder.resolve("short.db"), "SQLite format 3\0"));
+        assertThat(head.goesWithLog()).isFalse();
+        assertThat(head.has(SqliteFile.LOGGED_ID)).isFalse();
+        assertThat(head.mayBeSqlite()).isTrue();
+    }
+
+    @Test
+    void two_jobs_that_are_submitted_in_one_transaction_of_the_users_mark_the_file_once() throws Exception {
+        open().close();
+        try (var theirs = DriverManager.getConnection("jdbc:sqlite:" + file());
+                var store = open()) {
+            theirs.setAutoCommit(false);
+            store.submitWithin(theirs, new Change.SubmitJob(job(1), "{}", null));
+            store.submitWithin(theirs, new Change.SubmitJob(job(2), "{}", null));
+            theirs.commit();
+            assertThat(SqliteFile.pragma(theirs, "application_id")).isEqualTo(SqliteFile.LOGGED_ID);
+        }
+        hasJob(file(), 1);
+        hasJob(file(), 2);
+    }
+
+    @Test
+    void a_look_is_waited_for_no_longer_than_a_write_would_be() throws Exception {
+        var store = SqliteStore.open(file(), Time.system(), Duration.ofMillis(50));
+        submit(store, 1);
+        var begun = new CountDownLatch(1);
+        var mayEnd = new CountDownLatch(1);
+        var looking = Thread.ofPlatform()
+                .start(() -> store.<Boolean>look(looks -> {
+                    begun.countDown();
+                    return await(mayEnd);
+                }));
+        begun.await();
+        store.close();
+        mayEnd.countDown();
+        looking.join();
+        assertThatExceptionOfType(StoreFailure.class).isThrownBy(store::workers).withMessageContaining("was closed");
+        hasJob(file(), 1);
+    }
+
+    @Test
+    void a_look_into_a_file_that_cannot_be_opened_is_named() {
+        var reader = new SqliteReader(new SqliteFile(folder.resolve("nowhere.db"), Duration.ofMillis(50)));
+        assertThatExceptionOfType(StoreFailure.class)
+                .isThrownBy(() -> reader.look(looks -> 1))
+                .withMessageContaining(folder.resolve("nowhere.db").toString());
+        reader.close();
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.lease.Taking;
 import dev.pawl.store.Change;
 import dev.pawl.store.OpenMode;
 import dev.pawl.store.StoreFailure;
@@ -112,5 +113,31 @@ class SqliteModesTest {
         open(OpenMode.TO_LOOK).close();
         assertThat(SqliteStore.schemaOf(file("-none"))).isZero();
         assertThat(SqliteStore.schemaText()).contains("create table job", "create table gone");
+    }
+
+    @Test
+    void several_who_only_look_take_nobody_for_gone_where_nobody_can_tell() throws Exception {
+        try (var store = open(OpenMode.BRINGING_FORWARD)) {
+            store.exchange(List.of(new Change.Enlist(5, "w", Duration.ofSeconds(30), Taking.of("w"))), Wanted.NOTHING);
+        }
+        Files.delete(file("-lock"));
+        try (var one = open(OpenMode.TO_LOOK);
+                var other = open(OpenMode.TO_LOOK)) {
+            assertThat(one.workers()).hasSize(1);
+            assertThat(one.knownGone(one.workers())).isEmpty();
+            assertThat(other.knownGone(other.workers())).isEmpty();
+        }
+        assertThat(file("-lock")).doesNotExist();
+        try (var works = open(OpenMode.AS_IT_IS)) {
+            assertThat(works.knownGone(works.workers())).containsExactly(5L);
+        }
+    }
+
+    @Test
+    void who_takes_a_store_as_it_is_makes_one_where_none_is() {
+        try (var store = open(OpenMode.AS_IT_IS)) {
+            assertThat(store.exchange(List.of(JOB), Wanted.NOTHING).applied()).hasSize(1);
+        }
+        assertThat(file("")).exists();
     }
 }

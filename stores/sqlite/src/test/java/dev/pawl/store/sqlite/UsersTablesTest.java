@@ -3,8 +3,14 @@ package dev.pawl.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.pawl.export.StoreKind;
+import dev.pawl.export.StoreLine;
+import dev.pawl.store.IncomingStore;
+import dev.pawl.store.OpenMode;
+import dev.pawl.store.OutgoingStore;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
+import dev.pawl.store.jdbc.UsersRows;
 import dev.pawl.store.jdbc.UsersTable;
 import dev.pawl.store.jdbc.UsersTable.ColumnKind;
 import dev.pawl.store.jdbc.UsersTable.UsersColumn;
@@ -15,9 +21,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,5 +174,93 @@ class UsersTablesTest {
                     .extracting(UsersTable::name)
                     .containsExactly("a");
         }
+    }
+
+    @Test
+    void a_key_that_is_no_number_is_no_number_that_the_database_gives() throws SQLException {
+        try (var connection = alone("create table t (code text primary key)", "create table keyless (n integer)")) {
+            var coded = described(connection, "t").getFirst();
+            assertThat(coded.numbersItself()).isFalse();
+            assertThat(coded.definition(UsersTables.WRITING))
+                    .isEqualTo("create table \"t\" (\"code\" text, primary key (\"code\"))");
+            var keyless = described(connection, "keyless").getFirst();
+            assertThat(keyless.definition(UsersTables.WRITING)).isEqualTo("create table \"keyless\" (\"n\" integer)");
+        }
+        assertThat(UsersTable.inPostgres("Orders")).isEqualTo("\"orders\"");
+        assertThat(UsersTable.inPostgres("Or ders")).isEqualTo("\"Or ders\"");
+    }
+
+    @Test
+    void a_row_is_told_so_that_the_same_value_is_the_same_text() throws SQLException {
+        var made = "create table t (w integer, f real, n numeric, x text, b blob)";
+        try (var empty = alone(made);
+                var connection = alone(
+                        made,
+                        "insert into t values (7, 1.5, 0.0, 'it', x'00ff'), (null, null, null, null, null)",
+                        "insert into t values ('seven', 'half', 'much', 1, 'bytes')")) {
+            var told = new ArrayList<StoreLine>();
+            new UsersRows(connection, described(empty, "t").getFirst(), UsersTables.WRITING).tell(told::add);
+            assertThat(told.getFirst().kind()).isEqualTo(StoreKind.TABLE);
+            assertThat(told.stream().skip(1).map(line -> line.text("values")))
+                    .containsExactly(
+                            "[7,1.5,\"0\",\"it\",{\"base64\":\"AP8=\"}]",
+                            "[null,null,null,null,null]",
+                            "[\"seven\",\"half\",\"much\",\"1\",\"bytes\"]");
+        }
+    }
+
+    private static Consumer<Consumer<StoreLine>> telling(StoreLine... lines) {
+        return told -> List.of(lines).forEach(told);
+    }
+
+    private void arrives(StoreLine... lines) {
+        try (var store = SqliteStore.open(file(), Time.system(), OpenMode.MOVING_IN)) {
+            store.receive(new IncomingStore("t", telling(lines)::accept));
+        }
+    }
+
+    @Test
+    void a_table_that_is_there_already_is_not_replaced_and_a_row_of_another_is_not_taken() throws SQLException {
+        var table = StoreLine.of(
+                StoreKind.TABLE,
+                "theirs",
+                "{\"name\":\"theirs\",\"columns\":[{\"name\":\"x\",\"kind\":\"TEXT\",\"required\":false,\"usual\":null,\"inKey\":0}],"
+                        + "\"indexes\":[]}");
+        var row = StoreLine.of(StoreKind.TABLE_ROW, "theirs", "[\"1\"]");
+        for (var wrong : List.of(row.with("table", "others"), row.with("values", "[\"1\",\"2\"]"))) {
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .isThrownBy(() -> arrives(table, wrong))
+                    .withMessageContaining("a row is not of table theirs");
+        }
+        var large = row.with("values", "[\"" + "x".repeat(5 << 20) + "\"]");
+        arrives(table, row, large, large, row);
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+                var statement = connection.createStatement();
+                var many = statement.executeQuery("select count(*) from theirs")) {
+            assertThat(many.getInt(1)).isEqualTo(4);
+        }
+        var taken = folder.resolve("taken.db");
+        SqliteStore.open(taken, Time.system()).close();
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + taken)) {
+            run(connection, "create table theirs (y)");
+        }
+        try (var store = SqliteStore.open(taken, Time.system())) {
+            assertThatExceptionOfType(StoreFailure.class)
+                    .isThrownBy(() -> store.receive(new IncomingStore("t", telling(table)::accept)))
+                    .withMessageContaining("there is a table \"theirs\" already where the store is going");
+            assertThatExceptionOfType(StoreFailure.class)
+                    .as("the place is held for the other one")
+                    .isThrownBy(() -> store.receive(IncomingStore.ofCopy(
+                            telling()::accept, Time.system().now())))
+                    .withMessageContaining("another store is on its way");
+        }
+    }
+
+    @Test
+    void a_file_that_is_not_there_moves_nowhere() {
+        assertThatExceptionOfType(StoreFailure.class)
+                .isThrownBy(() -> SqliteStore.depart(
+                        file(), new OutgoingStore.Destination("elsewhere", Set.of(), Set.of()), token -> {}))
+                .withMessage("there is no store " + file());
     }
 }

@@ -251,6 +251,71 @@ class AwaitTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // code may come to nothing
+    void a_look_that_comes_to_nothing_has_found_nothing() {
+        var job = await(RHYTHM, () -> looks.size() < 3 ? null : Finding.done("ended"));
+        stage.until(job, JobState.DONE);
+        assertThat(looks).hasSize(3);
+        assertThat(stage.journal(job))
+                .filteredOn(Entry.LooksFail.class::isInstance)
+                .singleElement()
+                .satisfies(entry -> assertThat(((Entry.LooksFail) entry).why()).isEqualTo("the look returned null"));
+    }
+
+    @Test
+    void a_look_may_be_given_a_time_of_its_own_and_is_over_when_it_is() {
+        var job = run((run, input) -> run.await(named("session").timeout(ofSeconds(5)), String.class, RHYTHM, () -> {
+            looks.add(stage.now());
+            if (looks.size() == 1) {
+                actor.pause(ofMinutes(1));
+                throw new IOException("cut off");
+            }
+            return Finding.done("ended");
+        }));
+        stage.until(job, JobState.DONE);
+        assertThat(stage.journal(job))
+                .filteredOn(Entry.LooksFail.class::isInstance)
+                .hasSize(1);
+    }
+
+    @Test
+    void of_very_many_signals_some_are_received_by_the_next_look() {
+        var many = 150;
+        var job = await(RHYTHM.wokenBy("updated"), () -> looks.size() < 4 ? Finding.going() : Finding.done("ended"));
+        stage.until(() -> looks.size() == 1);
+        stage.until(job, JobState.WAITING);
+        for (var i = 0; i < many; i++) {
+            signal(job, "updated", "" + i);
+        }
+        stage.until(job, JobState.DONE);
+        assertThat(kinds(job)).filteredOn("Heard"::equals).hasSize(many);
+    }
+
+    @Test
+    void of_two_things_that_go_on_elsewhere_the_question_of_one_is_not_asked_of_the_other() {
+        var job = run((run, input) -> String.join(
+                " ",
+                run.map(
+                        "sessions",
+                        List.of("asks", "fails"),
+                        item -> item,
+                        (each, item) -> each.await(named("session"), String.class, RHYTHM, () -> {
+                            looks.add(stage.now());
+                            if (after(ofHours(1))) {
+                                return Finding.done(item);
+                            }
+                            if (item.equals("fails")) {
+                                throw new IOException("503");
+                            }
+                            return Finding.needs("allow it");
+                        }))));
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).because()).contains("allow it");
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"asks fails\"");
+    }
+
+    @Test
     void a_look_that_throws_does_not_close_the_question_that_stands_and_nobody_is_told_loudly_twice() {
         var job = await(RHYTHM.wokenBy("updated"), () -> {
             if (looks.size() % 3 == 2) {

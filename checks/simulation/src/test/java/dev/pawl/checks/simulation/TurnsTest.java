@@ -5,6 +5,7 @@ import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.pawl.failure.StepFailed;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
@@ -105,6 +106,43 @@ class TurnsTest {
         });
         stage.until(job, JobState.DONE);
         assertThat(stage.result(job)).contains("refers to never, where no result is recorded");
+    }
+
+    @Test
+    void a_turn_refers_to_no_tool_that_failed() {
+        var job = run((run, input) -> {
+            try {
+                run.step(named("tool").attempts(1), String.class, () -> {
+                    throw new IllegalStateException("broken");
+                });
+            } catch (StepFailed failed) {
+                try {
+                    run.conversation().say("a", Turn.of("tool", "").referringTo(run.place("tool")));
+                } catch (IllegalArgumentException refused) {
+                    return String.valueOf(refused.getMessage());
+                }
+            }
+            return "taken";
+        });
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).contains("refers to tool, where no result is recorded");
+    }
+
+    @Test
+    void a_turn_is_found_by_its_key_alone() {
+        var said = new ArrayList<String>();
+        var job = run((run, input) -> {
+            for (var odd : List.of(named("a").item("1"), named("a").was("b"), named(""))) {
+                try {
+                    run.conversation().reply(odd, () -> Turn.of("assistant", "x"));
+                } catch (IllegalArgumentException refused) {
+                    said.add(String.valueOf(refused.getMessage()));
+                }
+            }
+            return "";
+        });
+        stage.until(job, JobState.DONE);
+        assertThat(said).hasSize(3).allMatch(why -> why.contains("key"));
     }
 
     @Test

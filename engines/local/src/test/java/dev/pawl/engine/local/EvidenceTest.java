@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.effect.Answer;
 import dev.pawl.event.Event;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.journal.Entry;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -76,5 +78,25 @@ class EvidenceTest {
         public void storeFailed(StoreFailure storeFailure) {
             throw storeFailure;
         }
+    }
+
+    @Test
+    void what_is_refused_although_it_brings_no_result_is_told_no_more() {
+        var held = driver.hold("a", driver.enlist(1));
+        driver.apply(held.intend(1));
+        driver.apply(held.happened(1));
+        for (var answer : List.of(
+                new Answer.Happened(null, false),
+                new Answer.DidNotHappen(Failure.of(FailureClass.TRANSIENT, "no", "no")))) {
+            evidence.keep(
+                    new Change.AnswerAttempt(999, -7, held.happened(1).attempt(), answer, Answer.Source.WORKER, null));
+            tell();
+        }
+        assertThat(driver.entries(held))
+                .filteredOn(entry -> entry instanceof Entry.Answered)
+                .hasSize(1);
+        var told = driver.store().journal(held.job().id()).size();
+        tell();
+        assertThat(driver.store().journal(held.job().id())).hasSize(told);
     }
 }

@@ -6,6 +6,8 @@ import dev.pawl.cost.Use;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.KnownEnd;
 import dev.pawl.event.Events;
+import dev.pawl.failure.Failure;
+import dev.pawl.failure.FailureClass;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.EffectKey;
 import dev.pawl.store.Change;
@@ -63,5 +65,60 @@ class KnownEndTest {
         assertThat(store.journal(job.id()))
                 .filteredOn(line -> line.entry() instanceof Entry.Answered)
                 .hasSize(1);
+    }
+
+    private KnownEnd end(StoreDriver.Held held, int number, long fence, String key, Answer answer) {
+        return new KnownEnd(
+                held.job().identity(),
+                EffectKey.of(StoreDriver.identity(key), StoreDriver.EFFECT, 0),
+                number,
+                fence,
+                answer,
+                List.of());
+    }
+
+    @Test
+    void only_an_attempt_that_the_journal_has_and_knows_no_end_of_is_told_of() {
+        driver.enlist(1);
+        var held = driver.hold("a", 1);
+        var fence = held.hold().fence();
+        driver.apply(held.step("s", "1"));
+        driver.apply(held.intend(1));
+        var did = Answer.happened("1");
+        var not = new Answer.DidNotHappen(Failure.of(FailureClass.TRANSIENT, "no", "no"));
+        try (var engine = new LocalEngine(store, EnginePorts.system(Events.NOWHERE), EngineOptions.usual("a"))) {
+            assertThat(engine.silences()).as("it does not work").isEmpty();
+            assertThat(engine.tell(end(held, 1, fence, "a", did))).as("it runs").isFalse();
+            driver.apply(held.release(Change.ReleaseJob.Until.WAIT, Duration.ofHours(1)));
+            assertThat(engine.tell(end(held, 2, fence, "a", did))).isFalse();
+            assertThat(engine.tell(end(held, 1, fence + 1, "a", did))).isFalse();
+            assertThat(engine.tell(end(held, 1, fence, "b", did)))
+                    .as("another effect's key")
+                    .isFalse();
+            assertThat(engine.tell(new KnownEnd(StoreDriver.identity("nobody"), "k", 1, fence, did, List.of())))
+                    .isFalse();
+            assertThat(engine.tell(end(held, 1, fence, "a", not))).isTrue();
+            assertThat(engine.tell(end(held, 1, fence, "a", not)))
+                    .as("that is known")
+                    .isFalse();
+            assertThat(engine.tell(end(held, 1, fence, "a", did)))
+                    .as("it happened after all")
+                    .isTrue();
+            assertThat(engine.tell(end(held, 1, fence, "a", did))).isFalse();
+        }
+    }
+
+    @Test
+    void an_attempt_of_an_earlier_run_is_not_told_of() {
+        driver.enlist(1);
+        var held = driver.hold("a", 1);
+        driver.apply(held.intend(1));
+        driver.apply(held.happened(1));
+        driver.apply(held.finish("1"));
+        driver.apply(new Change.ResubmitJob(held.job().id(), driver.newId(), StoreDriver.ANNA));
+        try (var engine = new LocalEngine(store, EnginePorts.system(Events.NOWHERE), EngineOptions.usual("a"))) {
+            assertThat(engine.tell(end(held, 1, held.hold().fence(), "a", Answer.happened("2"))))
+                    .isFalse();
+        }
     }
 }

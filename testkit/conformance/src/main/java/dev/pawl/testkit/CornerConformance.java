@@ -415,4 +415,34 @@ public abstract class CornerConformance extends StoreHarness {
         assertThat(driver.apply(call)).isInstanceOf(Applied.Already.class);
         assertThat(driver.store().artifact(held.job().id(), EFFECT)).isPresent();
     }
+
+    @Test
+    void who_has_no_number_claims_nothing_and_two_who_submit_at_once_claim_each_their_own() {
+        driver.enlist(1);
+        driver.enlist(2);
+        driver.submit("there", "1");
+        var nobody = new Change.SubmitJob(identity("there"), "1", new Change.SubmitJob.Claim(77, 1));
+        var exchanged = driver.store().exchange(List.of(nobody), Wanted.NOTHING);
+        assertThat(exchanged.applied().getFirst()).isInstanceOf(Applied.Already.class);
+        assertThat(exchanged.claimed()).isEmpty();
+
+        var one = new Change.SubmitJob(identity("one"), "1", new Change.SubmitJob.Claim(1, 90));
+        var two = new Change.SubmitJob(identity("two"), "1", new Change.SubmitJob.Claim(2, 91));
+        assertThat(driver.store().exchange(List.of(one, two), Wanted.NOTHING).applied())
+                .allMatch(Applied::done);
+        for (var job : List.of("one", "two")) {
+            var standing = driver.store().find(identity(job)).orElseThrow().standing();
+            assertThat(standing.owner()).as(job).isIn(0L, job.equals("one") ? 1L : 2L);
+        }
+        var limited = Handling.usual().atMost(1, "customer-7");
+        var first = new Change.SubmitJob(
+                identity("first"), new StoredJob.Given("1", limited), new Change.SubmitJob.Claim(1, 92));
+        var second = new Change.SubmitJob(
+                identity("second"), new StoredJob.Given("1", limited), new Change.SubmitJob.Claim(1, 93));
+        var claimed =
+                driver.store().exchange(List.of(first, second), Wanted.NOTHING).claimed();
+        assertThat(claimed).as("one at once").hasSizeLessThanOrEqualTo(1);
+        assertThat(driver.store().find(identity("second")).orElseThrow().state())
+                .isEqualTo(JobState.READY);
+    }
 }

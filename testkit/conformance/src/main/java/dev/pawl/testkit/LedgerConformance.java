@@ -262,6 +262,7 @@ public abstract class LedgerConformance extends StoreHarness {
                         new RowCount(RowState.RETRYABLE, "transient", false, 1));
         assertThat(outcomes(new Change.ReconcileRows("nowhere", List.of(succeeded("a", 1)), MOST)))
                 .containsExactly(RowOutcome.REFUSED);
+        assertThat(answer(succeeded("nobody", 1))).containsExactly(RowOutcome.REFUSED);
     }
 
     @Test

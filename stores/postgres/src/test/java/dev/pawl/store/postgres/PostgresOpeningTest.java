@@ -3,9 +3,15 @@ package dev.pawl.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.store.IncomingStore;
 import dev.pawl.store.OpenMode;
+import dev.pawl.store.OutgoingStore;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
+import dev.pawl.store.jdbc.Statements;
+import dev.pawl.store.jdbc.UsersTable;
+import dev.pawl.store.jdbc.UsersTable.ColumnKind;
+import dev.pawl.store.jdbc.UsersTable.UsersColumn;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.testkit.postgres.BlackHole;
 import dev.pawl.testkit.postgres.PostgresServer;
@@ -15,11 +21,13 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
@@ -331,5 +339,103 @@ class PostgresOpeningTest {
                     .isInstanceOf(IllegalStateException.class);
         }
         assertThat(givenBack).hasSizeGreaterThan(4).containsOnly("77000 9");
+    }
+
+    @Test
+    void a_server_that_is_too_old_is_refused() throws SQLException {
+        run("create database old");
+        try (var connection = DriverManager.getConnection(SERVER.url("old"));
+                var statement = connection.createStatement()) {
+            // A real server, which says of itself what an older one would.
+            statement.execute("create schema fake");
+            statement.execute(
+                    "create function fake.current_setting(text) returns text language sql as $$"
+                            + " select case $1 when 'server_version_num' then '130014' else pg_catalog.current_setting($1) end $$");
+            statement.execute("alter database old set search_path = fake, pg_catalog");
+        }
+        assertThat(refusal(SERVER.url("old"))).hasMessageContaining("is older than PostgreSQL 14");
+    }
+
+    @Test
+    void a_schema_in_which_somebody_has_made_a_table_of_ours_is_left_as_it_is() {
+        run("create schema half", "create table half.meta (name text primary key, value text)");
+        assertThatThrownBy(() -> PostgresStore.open(SERVER.url() + "&pawlSchema=half"))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("meta");
+        run("insert into half.meta values ('mine', '1')", "drop table half.meta");
+        PostgresStore.open(SERVER.url() + "&pawlSchema=half").close();
+    }
+
+    @Test
+    void who_takes_a_store_as_it_is_makes_one_where_none_is() {
+        try (var store = PostgresStore.open(SERVER.url() + "&pawlSchema=as_it_is", OpenMode.AS_IT_IS)) {
+            assertThat(new StoreDriver(store).submit("a", "1").done()).isTrue();
+        }
+    }
+
+    @Test
+    void a_schema_is_asked_what_is_in_it() throws SQLException {
+        PostgresStore.open(SERVER.url() + "&pawlSchema=asked").close();
+        run("update asked.meta set value = '1' where name = 'schema'");
+        try (var connection = DriverManager.getConnection(SERVER.url())) {
+            assertThatThrownBy(() -> new PostgresSchema("nobodys", "a server").requireKnown(connection))
+                    .isInstanceOf(StoreFailure.class)
+                    .hasMessage("a server has no store");
+            assertThatThrownBy(() -> new PostgresSchema("asked", "a server").prepare(connection, OpenMode.TO_LOOK))
+                    .as("where no address is known that can be typed")
+                    .isInstanceOf(StoreFailure.class)
+                    .hasMessageContaining("pawl schema migrate brings it forward");
+            assertThat(PostgresSchema.isStore(new Statements(connection, "asked."), "another"))
+                    .isFalse();
+            assertThat(PostgresSchema.isPooled(connection)).isFalse();
+            var elsewhere = (PGConnection) Proxy.newProxyInstance(
+                    PGConnection.class.getClassLoader(),
+                    new Class<?>[] {PGConnection.class},
+                    (proxy, method, values) -> -1);
+            var pooled = (Connection) Proxy.newProxyInstance(
+                    Connection.class.getClassLoader(),
+                    new Class<?>[] {Connection.class},
+                    (proxy, method, values) ->
+                            method.getName().equals("unwrap") ? elsewhere : method.invoke(connection, values));
+            assertThat(PostgresSchema.isPooled(pooled)).isTrue();
+        }
+    }
+
+    @Test
+    void what_a_server_calls_itself_is_told_in_part_where_it_is_long() {
+        assertThat(ServerName.otherThanPostgres("x".repeat(100))).isEqualTo("x".repeat(40) + "…");
+    }
+
+    @Test
+    void a_store_that_somebody_works_with_does_not_move_and_a_place_that_is_held_takes_no_copy() {
+        var address = SERVER.url() + "&pawlSchema=worked";
+        var to = new OutgoingStore.Destination("elsewhere", Set.of(), Set.of());
+        try (var store = PostgresStore.open(address)) {
+            new StoreDriver(store).enlist(1);
+            assertThatThrownBy(() -> PostgresStore.depart(address, to, token -> {}))
+                    .isInstanceOf(StoreFailure.class)
+                    .hasMessageContaining("or did a moment ago: worker-1; stop that first");
+        }
+        try (var place = PostgresStore.open(SERVER.url() + "&pawlSchema=held")) {
+            assertThat(place.hold("a")).isTrue();
+            assertThatThrownBy(() -> place.receive(IncomingStore.ofCopy(told -> {}, Instant.EPOCH)))
+                    .isInstanceOf(StoreFailure.class)
+                    .hasMessageContaining("another store is on its way");
+        }
+    }
+
+    @Test
+    void a_table_of_a_user_is_written_as_postgresql_has_it() {
+        var number = new UsersColumn("Id", ColumnKind.WHOLE, true, "7", 1);
+        var text = new UsersColumn("note", ColumnKind.TEXT, true, "'x'", 0);
+        var numbered = new UsersTable("Orders", List.of(number, text), List.of());
+        assertThat(numbered.definition(PostgresUsersTables.INSTANCE))
+                .isEqualTo("create table \"orders\" (\"id\" bigint generated by default as identity primary key,"
+                        + " \"note\" text default 'x' not null)");
+        assertThat(PostgresUsersTables.INSTANCE.afterRows(numbered)).hasSize(1);
+        var named = new UsersTable("t", List.of(new UsersColumn("code", ColumnKind.TEXT, false, null, 1)), List.of());
+        assertThat(named.definition(PostgresUsersTables.INSTANCE))
+                .isEqualTo("create table \"t\" (\"code\" text, primary key (\"code\"))");
+        assertThat(PostgresUsersTables.INSTANCE.afterRows(named)).isEmpty();
     }
 }

@@ -19,7 +19,9 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Transition;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
+import dev.pawl.look.StoredJob;
 import dev.pawl.look.StoredJob.Outcome;
+import dev.pawl.look.Tombstone;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -49,6 +51,24 @@ class PeopleTest {
                         job(JobState.PAUSED, asks(QuestionKind.IN_DOUBT)),
                         new Change.Decide(7, -5, 4, Decision.done(null).by("a", "b"))))
                 .isInstanceOf(Applied.Conflict.class);
+    }
+
+    @Test
+    void what_happened_twice_is_dealt_with_by_discarding_a_job_of_which_there_is_more_than_a_tombstone() {
+        var done = job(JobState.DONE, Outcome.NONE);
+        assertThat(Duplicates.dealtWithBy(Transition.DISCARD, done, true)).isTrue();
+        assertThat(Duplicates.dealtWithBy(Transition.DISCARD, done, false)).isFalse();
+        assertThat(Duplicates.dealtWithBy(Transition.RETRY, done, true)).isFalse();
+        assertThat(Duplicates.dealtWithBy(Transition.DISCARD, job(JobState.FAILED, Outcome.NONE), true))
+                .as("it is discarded itself")
+                .isFalse();
+        var pruned = new StoredJob(
+                done.id(),
+                done.identity(),
+                new StoredJob.Given(Tombstone.hash("1"), done.handling()),
+                done.standing(),
+                Outcome.NONE);
+        assertThat(Duplicates.dealtWithBy(Transition.DISCARD, pruned, true)).isFalse();
     }
 
     @Test

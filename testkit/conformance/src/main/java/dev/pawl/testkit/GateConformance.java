@@ -11,6 +11,7 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -189,5 +190,25 @@ public abstract class GateConformance extends StoreHarness {
         time.advance(Duration.ofSeconds(40));
         assertThat(driver.apply(new Change.PassGateIfOwned(two.hold(), two.id(0), rate)))
                 .isInstanceOf(Applied.Now.class);
+    }
+
+    @Test
+    void a_gate_that_closed_a_moment_ahead_of_the_clock_opens_when_it_was_to() {
+        driver.enlist(1);
+        var until = time.now().plus(Duration.ofMinutes(1));
+        var held = driver.hold("a", 1);
+        driver.apply(new Change.WaitAtGateIfOwned(
+                held.hold(),
+                held.id(0),
+                List.of(),
+                new Gate.Wish("slow", new Gate.Reason(Gate.Cause.RATE, "too fast", until, null)),
+                null));
+        time.jump(Duration.ofSeconds(-2));
+        driver.apply(new Change.MendTimes(10));
+        assertThat(driver.store().closedGates())
+                .singleElement()
+                .satisfies(gate -> assertThat(
+                                Objects.requireNonNull(gate.closing()).until())
+                        .isEqualTo(until));
     }
 }

@@ -545,4 +545,49 @@ public abstract class ListConformance extends StoreHarness {
         var due = due(job);
         return due != null && !due.isAfter(time.now());
     }
+
+    @Test
+    void a_rare_key_among_jobs_that_wait_is_found_although_none_has_ended() {
+        for (var i = 0; i < 5; i++) {
+            driver.submit("many-" + i, "1");
+        }
+        driver.submit("rare", "1");
+        driver.submit("many-5", "1");
+        var rare = JobQuery.in(JobState.READY).keyPrefix("rare").part(new ListPart(false, Cursor.START, 1));
+        assertThat(driver.store().jobs(rare).jobs())
+                .extracting(job -> job.identity().key().toString())
+                .containsExactly("rare");
+    }
+
+    @Test
+    void a_job_that_ends_while_somebody_walks_through_all_is_met_once() {
+        driver.enlist(1);
+        var ends = driver.hold("ends", 1);
+        driver.submit("waits", "1");
+        var met = new ArrayList<String>();
+        driver.store().eachJob(JobQuery.all(), job -> {
+            if (met.isEmpty()) {
+                driver.apply(ends.finish("1"));
+            }
+            met.add(job.identity().key().toString());
+        });
+        assertThat(met).containsExactlyInAnyOrder("ends", "waits");
+        assertThat(driver.state(ends)).isEqualTo(JobState.DONE);
+    }
+
+    @Test
+    void a_job_that_ends_and_is_taken_up_again_in_one_go_is_counted_as_nothing_that_ended() {
+        driver.enlist(1);
+        var held = driver.hold("a", 1);
+        var again = new Change.ResubmitJob(held.job().id(), driver.newId(), ANNA);
+        assertThat(driver.store()
+                        .exchange(List.of(held.finish("1"), again), Wanted.NOTHING)
+                        .applied())
+                .allMatch(applied -> applied.done());
+        assertThat(driver.state(held)).isEqualTo(JobState.READY);
+        assertThat(driver.store().ended(TimeWindow.EVER).stream()
+                        .mapToLong(EndedJobs::many)
+                        .sum())
+                .isZero();
+    }
 }

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.pawl.cost.KeptPrices;
 import dev.pawl.cost.Prices;
+import dev.pawl.event.Events;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Progress;
+import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import dev.pawl.key.Place;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.Claimed;
 import dev.pawl.store.DelegatingStore;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
@@ -17,9 +21,11 @@ import dev.pawl.store.StoreGone;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.testkit.FakeTime;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What is kept until somebody takes it is bounded, told once, and answered as it was answered. */
@@ -91,5 +97,26 @@ class SmallPartsTest {
         prices.look(unreadable);
         assertThat(told).isEqualTo(List.of("line 3"));
         assertThat(prices.now()).isEqualTo(Prices.none());
+    }
+
+    @Test
+    void more_changes_than_go_into_one_commit_are_all_made_in_their_order() {
+        var store = new MemoryStore(new FakeTime());
+        var ports = EnginePorts.system(Events.NOWHERE);
+        var nobody = new ClaimDesk.Crew() {
+            @Override
+            public void start(Lease lease, Claimed claimed) {}
+
+            @Override
+            public void storeFailed(StoreFailure storeFailure) {}
+        };
+        var committers = new Committers(store, ports, new ClaimDesk(1, nobody), 1, Duration.ofSeconds(1));
+        committers.start("test");
+        var changes = IntStream.range(0, Committer.MOST_AT_ONCE + 1)
+                .mapToObj(i -> new Change.SubmitJob(new Identity("w", Key.of(i)), "1", null))
+                .toList();
+        assertThat(committers.commitAll(changes)).hasSize(changes.size()).allMatch(Applied::done);
+        committers.stop();
+        assertThat(store.find(changes.getLast().identity())).isPresent();
     }
 }

@@ -1,6 +1,7 @@
 package dev.pawl.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pawl.journal.Changes;
@@ -14,6 +15,7 @@ import dev.pawl.testkit.StoreDriver;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Time;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
@@ -82,6 +84,47 @@ class PostgresTroubleTest {
             statement.execute("drop trigger sleeps on slow.journal");
             assertThat(driver.apply(step(hold, 0))).isInstanceOf(Applied.Now.class);
         }
+    }
+
+    private static SQLException thrown(PostgresStore store, StoreDriver.Held held, String sql) {
+        try {
+            store.sql()
+                    .orElseThrow()
+                    .transact(
+                            held.hold(),
+                            held.id(1),
+                            connection -> {
+                                try (var statement = connection.createStatement()) {
+                                    statement.execute(sql);
+                                }
+                                return List.of();
+                            },
+                            Duration.ofSeconds(30));
+        } catch (SQLException theirs) {
+            return theirs;
+        } catch (StoreFailure ours) {
+            return new SQLException(ours.getMessage(), "ours " + ours.move());
+        } catch (Exception other) {
+            throw new IllegalStateException(other);
+        }
+        throw new AssertionError("nothing was thrown");
+    }
+
+    @Test
+    void what_is_wrong_with_the_users_sql_is_told_to_the_user_and_a_connection_that_is_gone_to_whoever_asks_again() {
+        var store = PostgresStore.open(SERVER.url() + "&pawlSchema=users");
+        var driver = new StoreDriver(store);
+        driver.enlist(1);
+        var held = driver.hold("a", 1);
+        assertThat(thrown(store, held, "no sql at all").getSQLState()).isEqualTo("42601");
+        assertThat(thrown(store, held, "select pg_terminate_backend(pg_backend_pid())")
+                        .getSQLState())
+                .isEqualTo("ours ASK_AGAIN");
+        assertThat(driver.apply(held.step("s", "1")).done()).isTrue();
+        store.close();
+        assertThatThrownBy(store::workers)
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("was closed by this process");
     }
 
     @Test

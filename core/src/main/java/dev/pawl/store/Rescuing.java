@@ -36,10 +36,7 @@ public record Rescuing(Suspicion suspicion, Transition transition, Outcome outco
     public static final int MOST_STRIKES = 3;
 
     /** Why {@code worker} is not declared dead, or its jobs are not given back any further; null when they are. */
-    public static @Nullable Applied objection(@Nullable WorkerRecord worker, Change.TakeOver change) {
-        if (worker == null) {
-            return Applied.already();
-        }
+    public static @Nullable Applied objection(WorkerRecord worker, Change.TakeOver change) {
         return worker.enlisted() && worker.beat() != change.beat()
                 ? new Applied.Conflict("worker " + change.worker() + " has beaten since", null)
                 : null;

@@ -15,6 +15,7 @@ import dev.pawl.effect.Verification;
 import dev.pawl.failure.AccountTrouble;
 import dev.pawl.failure.NotSent;
 import dev.pawl.failure.Rejected;
+import dev.pawl.failure.ResultNotKept;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Changes;
@@ -464,5 +465,56 @@ class EffectCornersTest {
         refused(change -> change instanceof Change.FinishJob, null);
         assertThat(stage.events("broken")).hasSize(1);
         assertThat(stage.events("worker-lost")).hasSize(1);
+    }
+
+    /** Takes longer than it may, and is interrupted. */
+    private static void untilItIsOver(Stage.Actor worker) {
+        try {
+            worker.pause(Duration.ofMinutes(1));
+        } catch (InterruptedException over) {
+            // It has something to say yet.
+        }
+    }
+
+    @Test
+    void what_an_act_says_of_itself_stands_however_late_it_says_so() {
+        for (var says : List.of(new Rejected("no such account"), new NotSent("refused"))) {
+            var late = new Stage();
+            var worker = late.actor("a");
+            var tries = new AtomicInteger();
+            late.work(
+                    worker,
+                    W.implementedBy((run, input) -> run.effect(
+                            named("e").timeout(Duration.ofSeconds(5)).attempts(1),
+                            none(),
+                            input,
+                            String.class,
+                            (request, a) -> {
+                                tries.incrementAndGet();
+                                untilItIsOver(worker);
+                                throw says;
+                            })));
+            var job = late.submit(W, "x", "in");
+            late.until(job, JobState.FAILED);
+            assertThat(Objects.requireNonNull(late.job(job).outcome().failure())
+                            .failure()
+                            .message())
+                    .contains(String.valueOf(says.getMessage()));
+            assertThat(tries).as("nobody is in doubt").hasValue(1);
+        }
+    }
+
+    @Test
+    void a_result_that_could_not_be_kept_is_asked_for_however_late_that_is_known() {
+        var job = run((run, input) ->
+                run.effect(named("e").timeout(Duration.ofSeconds(5)), none(), input, String.class, (request, a) -> {
+                    acts.incrementAndGet();
+                    untilItIsOver(actor);
+                    throw new ResultNotKept("the disk is full");
+                }));
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.RESULT_NOT_KEPT);
+        assertThat(stage.question(job).because()).contains("the disk is full");
+        assertThat(acts).hasValue(1);
     }
 }

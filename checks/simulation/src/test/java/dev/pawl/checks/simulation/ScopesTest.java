@@ -319,4 +319,18 @@ class ScopesTest {
         stage.until(job, JobState.DONE);
         assertThat(stage.result(job)).contains("is no step, transaction or reply");
     }
+
+    @Test
+    void of_several_names_that_a_record_had_the_one_counts_under_which_something_was_done() {
+        var job = run((run, input) -> {
+            var before = run.place(named("c").was("a").was("b"));
+            run.step("b", String.class, () -> "done");
+            var old = run.place(named("c").was("a").was("b"));
+            run.step("d", String.class, () -> "done");
+            var today = run.place(named("d").was("b"));
+            return before + " " + old + " " + today;
+        });
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"c b d\"");
+    }
 }

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
@@ -437,5 +438,31 @@ class PostgresOpeningTest {
         assertThat(named.definition(PostgresUsersTables.INSTANCE))
                 .isEqualTo("create table \"t\" (\"code\" text, primary key (\"code\"))");
         assertThat(PostgresUsersTables.INSTANCE.afterRows(named)).isEmpty();
+    }
+
+    @Test
+    void a_pool_that_has_no_second_connection_to_look_at_says_so() {
+        for (var trouble :
+                List.of(new SQLException("the pool is empty"), new IllegalStateException("the pool is closed"))) {
+            var taken = new AtomicInteger();
+            var pool = new PGSimpleDataSource() {
+                @Override
+                public Connection getConnection() throws SQLException {
+                    if (taken.getAndIncrement() > 0) {
+                        if (trouble instanceof SQLException sql) {
+                            throw sql;
+                        }
+                        throw (IllegalStateException) trouble;
+                    }
+                    var connection = super.getConnection();
+                    connection.setAutoCommit(false);
+                    return connection;
+                }
+            };
+            pool.setUrl(SERVER.url());
+            assertThatThrownBy(() -> PostgresStore.open(pool, "pooled"))
+                    .isInstanceOf(StoreFailure.class)
+                    .hasStackTraceContaining(trouble.getMessage());
+        }
     }
 }

@@ -408,4 +408,18 @@ class SqliteLogTest {
                 .withMessageContaining(folder.resolve("nowhere.db").toString());
         reader.close();
     }
+
+    @Test
+    void a_file_without_a_log_is_not_marked_by_somebody_elses_transaction() throws Exception {
+        try (var store = open()) {
+            submit(store, 1);
+        }
+        try (var theirs = new SqliteFile(file(), Duration.ofSeconds(1)).connectWithoutLog()) {
+            theirs.setAutoCommit(false);
+            SqliteLog.markWithin(new Statements(theirs, ""));
+            theirs.commit();
+            assertThat(SqliteFile.pragma(theirs, "application_id")).isEqualTo(SqliteFile.APPLICATION_ID);
+        }
+        hasJob(file(), 1);
+    }
 }

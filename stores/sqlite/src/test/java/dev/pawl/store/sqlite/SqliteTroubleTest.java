@@ -9,6 +9,14 @@ import dev.pawl.failure.Failure;
 import dev.pawl.failure.FailureClass;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
+import dev.pawl.journal.Entry;
+import dev.pawl.key.Key;
+import dev.pawl.key.Place;
+import dev.pawl.ledger.NewRow;
+import dev.pawl.ledger.PartSending;
+import dev.pawl.ledger.RowAnswer;
+import dev.pawl.ledger.RowOutcome;
+import dev.pawl.ledger.RowRef;
 import dev.pawl.look.JobQuery;
 import dev.pawl.look.JobSummary;
 import dev.pawl.look.StoredJob;
@@ -28,6 +36,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -270,5 +279,47 @@ class SqliteTroubleTest {
         try (var odd = SqliteStore.open(folder.resolve("it's odd.db"), Time.system())) {
             assertThat(odd.option()).isEqualTo(" --store '" + folder + "/it'\\''s odd.db'");
         }
+    }
+
+    @Test
+    void rows_of_more_parts_than_are_remembered_are_told_apart() {
+        var held = driver.hold("a", driver.enlist(1));
+        var many = 1_001;
+        var rows = IntStream.range(0, many)
+                .mapToObj(i -> NewRow.of(Key.of(i), "1"))
+                .toList();
+        driver.apply(new Change.EnrolRows("c", rows.subList(0, 1_000), false));
+        driver.apply(new Change.EnrolRows("c", rows.subList(1_000, many), false));
+        var sends = IntStream.range(0, many)
+                .<Change>mapToObj(i -> new Change.SendRowsIfOwned(
+                        held.hold(),
+                        held.id(1),
+                        List.of(new Entry.StepDone(new Place("", "send", "p" + i), "1")),
+                        new PartSending(
+                                "c", "p" + i, List.of(new RowRef(Key.of(i).toString(), 1)), 1)))
+                .toList();
+        assertThat(store.exchange(sends, Wanted.NOTHING).applied()).allMatch(Applied::done);
+        // Each send looks for its row again, and finds it open in its part.
+        assertThat(store.exchange(
+                                IntStream.range(0, many)
+                                        .<Change>mapToObj(i -> new Change.ReconcileRows(
+                                                "c",
+                                                List.of(new RowAnswer(
+                                                        Key.of(i).toString(),
+                                                        1,
+                                                        1,
+                                                        new RowAnswer.RowEnding.RowAbandoned("late"),
+                                                        null)),
+                                                9))
+                                        .toList(),
+                                Wanted.NOTHING)
+                        .applied())
+                .allMatch(new Applied.OfRows(List.of(RowOutcome.SETTLED))::equals);
+        assertThat(store.row("c", Key.of(many - 1).toString())
+                        .orElseThrow()
+                        .tries()
+                        .getFirst()
+                        .part())
+                .isEqualTo("p" + (many - 1));
     }
 }

@@ -263,4 +263,20 @@ class UsersTablesTest {
                         file(), new OutgoingStore.Destination("elsewhere", Set.of(), Set.of()), token -> {}))
                 .withMessage("there is no store " + file());
     }
+
+    @Test
+    void what_has_arrived_under_a_token_is_not_taken_again_by_who_held_the_place_before() throws SQLException {
+        try (var connection = store()) {
+            connection.setAutoCommit(false);
+            var arrival = new SqliteArrival(connection, "here");
+            assertThat(arrival.hold("t")).isTrue();
+            var queue = StoreLine.of(StoreKind.QUEUE, "mail", 3);
+            assertThat(arrival.take(new IncomingStore("t", telling(queue)::accept)))
+                    .containsKey("queue");
+            assertThat(arrival.take(new IncomingStore("t", telling(queue)::accept)))
+                    .isEmpty();
+            assertThat(arrival.hold("t")).isFalse();
+            connection.rollback();
+        }
+    }
 }

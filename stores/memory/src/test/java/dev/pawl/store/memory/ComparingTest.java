@@ -283,16 +283,22 @@ class ComparingTest {
         }
     }
 
+    private Change.Hold claimedToo(String key, long claim) {
+        var identity = new Identity("w", Key.of(key));
+        make(documents, new Change.SubmitJob(identity, "1", null));
+        var id = Objects.requireNonNull(documents.find(identity)).id();
+        var taken = Objects.requireNonNull(DocumentRules.claim(documents, id, 1, claim, NOW));
+        return new Change.Hold(id, taken.job().standing().fence());
+    }
+
     @Test
     void a_gate_a_rate_and_what_is_left_to_do_are_compared_although_no_job_has_changed() {
         var first = claimed();
         make(documents, waits(first, "g"));
         make(documents, new Change.CancelJob(first.job().id(), 99, new Audit("anna", "no")));
-        make(documents, new Change.SubmitJob(new Identity("w", Key.of("b")), "1", null));
-        var other = Objects.requireNonNull(documents.find(new Identity("w", Key.of("b"))));
-        var second = Objects.requireNonNull(DocumentRules.claim(documents, other.id(), 1, 2, NOW));
-        var hold = new Change.Hold(second.job().id(), second.job().standing().fence());
+        var hold = claimedToo("b", 2);
         documents.take(StoreLines.line(new FollowUp(70, new FollowUp.LetGo("g", 1))));
+        var third = claimedToo("c", 3);
         var rate = new Rate("bank", 9, Duration.ofMinutes(1));
         for (var pair : List.<List<Change>>of(
                 List.of(
@@ -300,7 +306,7 @@ class ComparingTest {
                         new Change.OpenGate("g", 1, new Audit("bert", "mine"))),
                 List.of(
                         new Change.PassGateIfOwned(hold, Changes.owned(1, 1), rate),
-                        new Change.PassGateIfOwned(hold, Changes.owned(1, 2), rate)),
+                        new Change.PassGateIfOwned(third, Changes.owned(1, 1), rate)),
                 List.of(new Change.GoOn(70, 0), new Change.GoOn(70, 0)))) {
             refused.set(0);
             faster = pair.getLast();

@@ -23,8 +23,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -123,28 +121,5 @@ class WorkerLoopTest {
                 },
                 () -> List.copyOf(done).stream().filter("mended"::equals).count() >= 3);
         assertThat(done).startsWith("mended", "turned", "mended");
-    }
-
-    @Test
-    void a_job_for_which_there_was_no_memory_for_a_thread_is_done_later() throws InterruptedException {
-        var store = new MemoryStore(Time.system());
-        var first = new AtomicBoolean(true);
-        Threads scarce = (purpose, name, work) -> {
-            if (purpose == Threads.Purpose.JOB && first.getAndSet(false)) {
-                throw new OutOfMemoryError("unable to create a thread");
-            }
-            return Threads.SYSTEM.start(purpose, name, work);
-        };
-        var ports = new EnginePorts(Time.system(), scarce, new Random(1), events::add);
-        try (var engine = new LocalEngine(store, ports, EngineOptions.usual("w"))) {
-            engine.work(List.of(W.implementedBy((job, input) -> input)));
-            store.exchange(List.of(new Change.SubmitJob(new Identity("w", Key.of(1)), "1", null)), Wanted.NOTHING);
-            while (first.get()) {
-                Time.system().await(Duration.ofMillis(5));
-            }
-        }
-        assertThat(store.find(new Identity("w", Key.of(1))).orElseThrow().state())
-                .isNotEqualTo(JobState.FAILED);
-        oneJobIsDone(store);
     }
 }

@@ -33,7 +33,7 @@ public record Failure(
     private static final String DECIDED = "decided";
 
     public Failure {
-        message = message.length() > MOST_CHARS ? message.substring(0, MOST_CHARS) + "…" : message;
+        message = message.length() > MOST_CHARS ? message.substring(0, end(message)) + "…" : message;
     }
 
     /** A failure of which nobody tells who the other side is. */
@@ -80,6 +80,11 @@ public record Failure(
     /** Whether it is what a person has decided. */
     public boolean isDecided() {
         return code.equals(DECIDED);
+    }
+
+    /** Where a message that is too long is cut: between two characters. */
+    private static int end(String message) {
+        return Character.isHighSurrogate(message.charAt(MOST_CHARS - 1)) ? MOST_CHARS - 1 : MOST_CHARS;
     }
 
     /** Something that goes on elsewhere could not be ended there. */

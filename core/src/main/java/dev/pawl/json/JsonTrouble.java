@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
@@ -86,6 +87,9 @@ final class JsonTrouble {
         if (thrown instanceof InvalidTypeIdException) {
             return (path.isEmpty() ? "it" : text(path)) + " is of no kind that is known here";
         }
+        if (node == null && thrown instanceof InputCoercionException) {
+            return "what stands for '" + path.getLast().getPropertyName() + "' is a number that is too large";
+        }
         if (node == null && thrown instanceof MismatchedInputException named && isValue(named.getCurrentToken())) {
             return "what stands for '" + path.getLast().getPropertyName() + "' should be "
                     + kind(named.getTargetType());
@@ -103,7 +107,18 @@ final class JsonTrouble {
         }
         var wanted = thrown instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
         if (wanted == null) {
-            return where + " is " + kind(node) + (node.isNumber() ? " that is too large" : ", which does not fit");
+            var said = thrown.getCause() == null || thrown instanceof InputCoercionException
+                    ? null
+                    : thrown.getCause().getMessage();
+            if (said != null) {
+                return where + " is refused: " + said;
+            }
+            return where + " is " + kind(node)
+                    + (thrown instanceof InputCoercionException ? " that is too large" : ", which does not fit");
+        }
+        if (node.isNull() && wanted.isArray()) {
+            // What a list of plain numbers or truths refuses is told as of the list.
+            return where + " is nothing, and stands in " + kind(wanted) + " of what cannot be nothing";
         }
         return where + " is " + kind(node) + ", and should be " + kind(wanted);
     }

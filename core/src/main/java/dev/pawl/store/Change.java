@@ -459,7 +459,11 @@ public sealed interface Change {
     record SayOfRows(String collection, List<RowRef> rows, RowWord word, Audit audit) implements OfRows {
         public SayOfRows {
             rows = List.copyOf(rows);
-            RowLimits.check(rows.size(), 0);
+            RowLimits.check(
+                    rows.size(),
+                    word instanceof RowWord.Accept accept
+                            ? (long) rows.size() * accept.result().length()
+                            : 0);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import dev.pawl.ledger.RowAnswer;
+import dev.pawl.ledger.RowWord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +31,14 @@ final class ValueLengths {
                         .mapToLong(RowAnswer::characters)
                         .max()
                         .orElse(0);
+            case Change.SayOfRows say -> ofWord(say.word());
+            case Change.NotePart note -> note.provider().length();
             default -> 0;
         };
+    }
+
+    private static long ofWord(RowWord word) {
+        return word instanceof RowWord.Accept accept ? accept.result().length() : 0;
     }
 
     private static long ofOwned(Change.Owned owned) {

@@ -17,4 +17,11 @@ class FailureTest {
         assertThat(Failure.ofEffect(new IllegalStateException("the line broke")).message())
                 .isEqualTo("the line broke");
     }
+
+    @Test
+    void a_long_message_of_a_failure_is_cut_between_characters() {
+        var cut = Failure.of(FailureClass.TRANSIENT, "t", "x".repeat(1_999) + "\ud83d\ude00!")
+                .message();
+        assertThat(cut.codePoints().noneMatch(c -> c >= 0xD800 && c <= 0xDFFF)).isTrue();
+    }
 }

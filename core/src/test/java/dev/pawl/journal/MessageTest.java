@@ -40,4 +40,10 @@ class MessageTest {
         assertThat(new Message("1", Message.Kind.CHILD_ENDED, "c", much).payload())
                 .hasSize(Message.MOST_PAYLOAD_CHARS + 1);
     }
+
+    @Test
+    void who_hurried_a_job_is_read_although_nobody_wrote_down_why() {
+        assertThat(new Message("1", Message.Kind.HURRY, "now", "{}").hurriedBy())
+                .isNotNull();
+    }
 }

@@ -158,4 +158,39 @@ class JsonTroubleTest {
         assertThatExceptionOfType(UnexpectedEndOfInputException.class)
                 .isThrownBy(() -> JsonTrouble.namedTwice(MAPPER.createParser("{\"a\":1")));
     }
+
+    static final class Refusing {
+        public int getN() {
+            return 0;
+        }
+
+        public void setN(int n) {
+            if (n % 2 != 0) {
+                throw new IllegalArgumentException("only even numbers: " + n);
+            }
+        }
+    }
+
+    @Test
+    void what_a_setter_refuses_is_no_number_that_is_too_large() {
+        assertThatExceptionOfType(JsonMismatch.class)
+                .isThrownBy(() -> Json.read("{\"n\":1}", Refusing.class))
+                .withMessageContaining("only even numbers")
+                .withMessageNotContaining("too large");
+    }
+
+    @Test
+    void a_number_under_an_earlier_name_that_is_too_large_is_not_lacking() {
+        assertThatExceptionOfType(JsonMismatch.class)
+                .isThrownBy(() -> Json.read("{\"r\":99999999999}", Wheel.class))
+                .withMessageContaining("too large")
+                .withMessageNotContaining("lacks");
+    }
+
+    @Test
+    void a_null_in_a_list_of_numbers_is_no_list_that_is_missing() {
+        assertThatExceptionOfType(JsonMismatch.class)
+                .isThrownBy(() -> Json.read("[null]", int[].class))
+                .withMessageNotContaining("should be a list");
+    }
 }

@@ -57,7 +57,7 @@ class ForPeopleToReadTest {
                 new Identity("w", Key.of("k")),
                 new StoredJob.Given("1", Handling.usual()),
                 new StoredJob.Standing(
-                        state, 1, 1, 0, StoredJob.Suspicion.NONE, new StoredJob.Times(NOW, NOW, null), false),
+                        state, 1, 1, 0, StoredJob.Suspicion.NONE, new StoredJob.Times(NOW, NOW, null), false, 0),
                 outcome);
     }
 

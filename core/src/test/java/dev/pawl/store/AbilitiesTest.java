@@ -20,6 +20,8 @@ import dev.pawl.key.Key;
 import dev.pawl.ledger.NewRow;
 import dev.pawl.ledger.RowAnswer;
 import dev.pawl.ledger.RowAnswer.RowEnding;
+import dev.pawl.ledger.RowRef;
+import dev.pawl.ledger.RowWord;
 import dev.pawl.look.StoredJob;
 import dev.pawl.store.Change.FinishJob.FinalState;
 import java.time.Duration;
@@ -130,5 +132,13 @@ class AbilitiesTest {
             assertThat(not.stored()).as(not.toString()).isNull();
             assertThat(not.done()).as(not.toString()).isFalse();
         }
+    }
+
+    @Test
+    void a_word_of_a_person_that_brings_a_value_that_is_too_long_is_refused_as_any_other() {
+        var word = new Change.SayOfRows("c", List.of(new RowRef("a", 1)), new RowWord.Accept("x".repeat(1_001)), ANNA);
+        assertThat(Abilities.PLAIN.upTo(1_000).objection(word)).isInstanceOf(Applied.Refused.class);
+        var note = new Change.NotePart("c", "p", "x".repeat(1_001));
+        assertThat(Abilities.PLAIN.upTo(1_000).objection(note)).isInstanceOf(Applied.Refused.class);
     }
 }

@@ -31,7 +31,8 @@ class ClockAheadTest {
                         0,
                         StoredJob.Suspicion.NONE,
                         new StoredJob.Times(created, changed, due),
-                        false),
+                        false,
+                        0),
                 StoredJob.Outcome.NONE);
     }
 

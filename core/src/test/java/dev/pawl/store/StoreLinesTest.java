@@ -61,7 +61,8 @@ class StoreLinesTest {
             null,
             0,
             null,
-            null);
+            null,
+            0);
 
     private static final List<StoreLine> LINES = List.of(
             JOB,

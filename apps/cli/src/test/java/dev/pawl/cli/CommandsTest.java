@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -225,7 +226,7 @@ class CommandsTest {
     @Test
     void what_a_failed_job_left_going_on_elsewhere_is_shown_and_ended_by_a_discard() throws InterruptedException {
         var article = Workflow.named("article", String.class, String.class);
-        var ended = new ArrayList<String>();
+        var ended = new CopyOnWriteArrayList<String>();
         Workflow.Body<String, String> body = (job, input) -> {
             var begins = Contract.<String>idempotent().awaitedAs("session", (session, attempt) -> ended.add(session));
             var session = job.effect("begin", begins, input, String.class, (topic, attempt) -> "s-" + topic);

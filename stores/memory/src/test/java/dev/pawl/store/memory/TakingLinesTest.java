@@ -57,7 +57,8 @@ class TakingLinesTest {
                 null,
                 0,
                 null,
-                null);
+                null,
+                0);
     }
 
     private JobState state(long job) {

@@ -48,7 +48,7 @@ abstract class CommandHarness {
     Path root;
 
     final MemoryStore store = new MemoryStore(Time.system());
-    final List<String> ended = new ArrayList<>();
+    final List<String> ended = new CopyOnWriteArrayList<>();
     final List<Event> events = new CopyOnWriteArrayList<>();
     final List<LocalEngine> engines = new ArrayList<>();
     final CountDownLatch again = new CountDownLatch(1);

@@ -19,8 +19,8 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class GuardedHttpTest {
 
     private static final Duration LONG = Duration.ofMinutes(4);
 
-    private final List<String> requests = new ArrayList<>();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
     private final GuardedHttp http = GuardedHttp.usual();
 
     @SuppressWarnings("NullAway.Init")
@@ -66,9 +66,7 @@ class GuardedHttpTest {
                 }
                 head.append((char) next);
             }
-            synchronized (requests) {
-                requests.add(head.toString());
-            }
+            requests.add(head.toString());
             if (answer.equals("silence")) {
                 socket.getInputStream().read();
             }
@@ -212,11 +210,9 @@ class GuardedHttpTest {
     }
 
     private long arrived(String path) {
-        synchronized (requests) {
-            return requests.stream()
-                    .filter(request -> request.startsWith("POST " + path + " "))
-                    .count();
-        }
+        return requests.stream()
+                .filter(request -> request.startsWith("POST " + path + " "))
+                .count();
     }
 
     @Test

@@ -53,10 +53,12 @@ public final class Seeds {
     private static Outcome run(long first, long count, Clock clock, LongFunction<Report> again)
             throws IOException, InterruptedException {
         var seeds = new Seeds();
-        var readers = new ArrayList<Thread>();
         for (var i = 0; i < PROCESSES; i++) {
-            var process = start(first + i, first + count, clock);
-            seeds.processes.add(process);
+            seeds.processes.add(start(first + i, first + count, clock));
+        }
+        // Whoever hears of a failure ends all of them: they are there before anybody listens.
+        var readers = new ArrayList<Thread>();
+        for (var process : seeds.processes) {
             readers.add(Thread.ofPlatform().start(() -> seeds.read(process)));
         }
         for (var reader : readers) {

@@ -75,10 +75,13 @@ public record AskingAlike(List<JobSummary> jobs) {
         return Objects.requireNonNull(first().outcome().question());
     }
 
-    /** When the first of them began to ask. */
-    public Instant since() {
+    /** When the first of them began to ask; what goes on elsewhere is looked at meanwhile, and comes into its state anew with each look. */
+    public Instant since(Pawl pawl) {
+        var stands = question().kind() == QuestionKind.ELSEWHERE;
         return jobs.stream()
-                .map(job -> job.standing().times().changed())
+                .map(job -> stands
+                        ? JobText.askedSince(pawl, job)
+                        : job.standing().times().changed())
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
     }

@@ -7,6 +7,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
 import dev.pawl.look.Envelope;
+import dev.pawl.look.JobSummary;
 import dev.pawl.look.JobView;
 import dev.pawl.look.StoredJob;
 import dev.pawl.text.Many;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A job in words: what it is, why it is where it is, what it asks, and what to type next. */
@@ -151,6 +153,15 @@ public final class JobText {
         var question = job.outcome().question();
         fields.put("question", question == null ? null : fields(question, job, since(pawl, question, job)));
         return fields;
+    }
+
+    /** Since when a job of a list asks what it asks. */
+    static Instant askedSince(Pawl pawl, JobSummary asking) {
+        var question = asking.outcome().question();
+        return pawl.find(asking.id())
+                .filter(job -> question != null && question.equals(job.outcome().question()))
+                .map(job -> since(pawl, Objects.requireNonNull(question), job))
+                .orElse(asking.standing().times().changed());
     }
 
     /** Since when it asks: what goes on elsewhere is looked at meanwhile, and the question stands. */

@@ -208,7 +208,7 @@ public record MorningLook(
                                 "place", alike.question().place().toString(),
                                 "kind", alike.question().kind(),
                                 "why", WithoutPasswords.of(alike.question().because()),
-                                "since", alike.since(),
+                                "since", alike.since(pawl),
                                 "until", alike.until(),
                                 "jobs", names(alike.jobs())))
                         .toList());

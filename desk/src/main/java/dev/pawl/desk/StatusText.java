@@ -88,7 +88,7 @@ public final class StatusText {
                     + (alike.first().standing().cancelling() ? ", called off," : "") + " about "
                     + Visible.of(alike.question().place().toString()) + ": "
                     + Words.cut(LocalTimeText.within(alike.question().because()))));
-            line("    " + Many.of(many, "job") + " since " + Words.local(alike.since())
+            line("    " + Many.of(many, "job") + " since " + Words.local(alike.since(pawl))
                     + (until == null
                             ? ", until somebody answers"
                             : ", until " + Words.local(until) + ", then " + alike.then())

@@ -32,6 +32,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -221,6 +223,33 @@ class CommandsTest {
             pawl.work(article.implementedBy(body));
             assertThat(pawl.submit(article, Key.of("1"), "x").join()).isEqualTo("as anna saw it");
         }
+    }
+
+    @Test
+    void a_question_about_what_goes_on_elsewhere_is_as_old_as_when_it_was_first_asked_however_often_one_looks()
+            throws InterruptedException {
+        var article = Workflow.named("article", String.class, String.class);
+        var looks = new AtomicInteger();
+        var often = Rhythm.every(Duration.ofSeconds(1), Duration.ofSeconds(1));
+        Workflow.Body<String, String> body = (job, input) -> job.await("session", String.class, often, () -> {
+            looks.incrementAndGet();
+            return Finding.needs("allow it there");
+        });
+        try (var pawl = Pawl.openOrCreate(store())) {
+            pawl.work(article.implementedBy(body));
+            assertThatExceptionOfType(JobPaused.class)
+                    .isThrownBy(() -> pawl.submit(article, Key.of("1"), "x").join());
+            while (looks.get() < 2) {
+                Time.system().await(Duration.ofMillis(5));
+            }
+            await(pawl, new Identity("article", Key.of("1")), JobState.PAUSED);
+        }
+        var since = Pattern.compile("\"since\":\"([^\"]+)\",\"until\"");
+        assertThat(pawl("show", "article/1", "--json")).isZero();
+        var shown = since.matcher(out);
+        assertThat(shown.find()).as(out).isTrue();
+        assertThat(pawl("status", "--json")).as("a job has failed, too").isEqualTo(1);
+        assertThat(since.matcher(out).results().map(told -> told.group(1))).contains(shown.group(1));
     }
 
     @Test

@@ -87,29 +87,16 @@ final class JsonTrouble {
         if (thrown instanceof InvalidTypeIdException) {
             return (path.isEmpty() ? "it" : text(path)) + " is of no kind that is known here";
         }
-        if (node == null && thrown instanceof InputCoercionException) {
-            return "what stands for '" + path.getLast().getPropertyName() + "' is a number that is too large";
-        }
-        if (node == null && thrown instanceof MismatchedInputException named && isValue(named.getCurrentToken())) {
-            return "what stands for '" + path.getLast().getPropertyName() + "' should be "
-                    + kind(named.getTargetType());
-        }
         if (node == null) {
-            var last = path.getLast().getPropertyName();
-            var inside = text(path.subList(0, path.size() - 1));
-            return "it lacks '" + last + "'" + (inside.isEmpty() ? "" : " in " + inside);
+            return underAnotherName(thrown, path);
         }
         var where = path.isEmpty() ? "it" : text(path);
         if (thrown instanceof ValueInstantiationException && thrown.getCause() != null) {
-            var said = thrown.getCause().getMessage();
-            return where + " is refused: "
-                    + (said == null ? thrown.getCause().getClass().getSimpleName() : said);
+            return where + " is refused: " + words(thrown.getCause());
         }
         var wanted = thrown instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
         if (wanted == null) {
-            var said = thrown.getCause() == null || thrown instanceof InputCoercionException
-                    ? null
-                    : thrown.getCause().getMessage();
+            var said = thrown.getCause() == null ? null : thrown.getCause().getMessage();
             if (said != null) {
                 return where + " is refused: " + said;
             }
@@ -121,6 +108,29 @@ final class JsonTrouble {
             return where + " is nothing, and stands in " + kind(wanted) + " of what cannot be nothing";
         }
         return where + " is " + kind(node) + ", and should be " + kind(wanted);
+    }
+
+    /** The same where nothing stands under the name that the type has: it stands under an earlier one, or is lacking. */
+    private static String underAnotherName(JacksonException thrown, List<JacksonException.Reference> path) {
+        var what = "what stands for '" + text(path) + "'";
+        if (thrown instanceof InputCoercionException) {
+            return what + " is a number that is too large";
+        }
+        if (!(thrown instanceof MismatchedInputException mismatch)) {
+            var cause = thrown.getCause();
+            return cause == null ? what + " does not fit" : what + " is refused: " + words(cause);
+        }
+        if (isValue(mismatch.getCurrentToken())) {
+            return what + " should be " + kind(mismatch.getTargetType());
+        }
+        var inside = text(path.subList(0, path.size() - 1));
+        return "it lacks '" + path.getLast().getPropertyName() + "'" + (inside.isEmpty() ? "" : " in " + inside);
+    }
+
+    /** What a refusal says of itself. */
+    private static String words(Throwable refusal) {
+        var said = refusal.getMessage();
+        return said == null ? refusal.getClass().getSimpleName() : said;
     }
 
     private static boolean isValue(@Nullable JsonToken token) {

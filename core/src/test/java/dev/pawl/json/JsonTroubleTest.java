@@ -187,6 +187,40 @@ class JsonTroubleTest {
                 .withMessageNotContaining("lacks");
     }
 
+    record Even(int n) {
+        Even {
+            if (n % 2 != 0) {
+                throw new IllegalArgumentException("only even numbers: " + n);
+            }
+        }
+    }
+
+    private record Pair(
+            @JsonAlias("e") Even even,
+            @JsonAlias("s") @Nullable Silent silent) {}
+
+    private record Bag(@JsonAlias("k") List<Integer> keys) {}
+
+    private record Stack(@JsonAlias("r") @Nullable Runnable run) {}
+
+    @Test
+    void a_value_under_an_earlier_name_that_the_type_refuses_is_not_lacking() {
+        assertThat(trouble("{\"e\":{\"n\":1}}", Pair.class))
+                .isEqualTo("what stands for 'even' is refused: only even numbers: 1");
+        assertThat(trouble("{\"s\":{\"name\":\"a\"}}", Pair.class))
+                .isEqualTo("what stands for 'silent' is refused: UnsupportedOperationException");
+        assertThat(trouble("{\"r\":{}}", Stack.class)).isEqualTo("what stands for 'run' does not fit");
+    }
+
+    @Test
+    void what_stands_deeper_under_an_earlier_name_is_named_with_where_it_is() {
+        assertThat(trouble("{\"k\":[1,\"x\"]}", Bag.class))
+                .isEqualTo("what stands for 'keys[1]' should be a whole number");
+        assertThat(trouble("{\"e\":{\"n\":\"x\"}}", Pair.class))
+                .isEqualTo("what stands for 'even.n' should be a whole number");
+        assertThat(trouble("{\"e\":{}}", Pair.class)).isEqualTo("it lacks 'n' in even");
+    }
+
     @Test
     void a_null_in_a_list_of_numbers_is_no_list_that_is_missing() {
         assertThatExceptionOfType(JsonMismatch.class)

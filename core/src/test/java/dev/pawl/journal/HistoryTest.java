@@ -362,6 +362,8 @@ class HistoryTest {
                 new Entry.Heard(PAY, -1),
                 new Entry.Requested(PAY, "f"),
                 new Entry.LooksFail(PAY, null),
+                new Entry.Owes(PAY, MAIL),
+                new Entry.OwesNoMore(PAY),
                 new Entry.Progressed(PAY, 1, 1, Progress.done(1)),
                 new Entry.Resubmitted(audit, null),
                 new Entry.Discarded(audit))) {

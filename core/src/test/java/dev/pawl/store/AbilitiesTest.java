@@ -75,6 +75,7 @@ class AbilitiesTest {
                 answered(Answer.happened(null)),
                 answered(new Answer.DidNotHappen(BROKEN)),
                 decided(null),
+                new Change.SayOfRows("c", List.of(new RowRef("a", 1)), new RowWord.Drop(), ANNA),
                 new Change.Retire(5),
                 new Change.CancelJob(7, -5, ANNA));
     }

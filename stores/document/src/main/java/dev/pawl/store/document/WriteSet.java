@@ -120,7 +120,7 @@ public final class WriteSet {
     }
 
     void put(Gate gate) {
-        write(gates, gate.name(), gate, documents::gate);
+        write(gates, gate.name(), gate);
     }
 
     Gating.@Nullable Passed passed(String gate) {
@@ -128,7 +128,7 @@ public final class WriteSet {
     }
 
     void put(String gate, Gating.Passed more) {
-        write(passed, gate, more, documents::passed);
+        write(passed, gate, more);
     }
 
     @Nullable
@@ -137,12 +137,12 @@ public final class WriteSet {
     }
 
     void put(WorkerRecord worker) {
-        write(workers, worker.id(), worker, documents::worker);
+        write(workers, worker.id(), worker);
     }
 
     /** A worker is gone for good. */
     void forget(long worker) {
-        write(workers, worker, null, documents::worker);
+        write(workers, worker, null);
         gone.add(worker);
     }
 
@@ -163,7 +163,7 @@ public final class WriteSet {
 
     /** What was left to do is done, or is now left in another way. */
     void done(FollowUp followUp) {
-        write(followUps, followUp.id(), null, documents::followUp);
+        write(followUps, followUp.id(), null);
     }
 
     @Nullable
@@ -172,7 +172,7 @@ public final class WriteSet {
     }
 
     void put(LedgerCollection collection) {
-        write(collections, collection.name(), collection, documents::collection);
+        write(collections, collection.name(), collection);
     }
 
     @Nullable
@@ -181,7 +181,7 @@ public final class WriteSet {
     }
 
     void put(RowName name, LedgerPart part) {
-        write(parts, name, part, documents::part);
+        write(parts, name, part);
     }
 
     @Nullable
@@ -190,7 +190,7 @@ public final class WriteSet {
     }
 
     void put(RowName name, RowDocument rowDocument) {
-        write(rows, name, rowDocument, documents::row);
+        write(rows, name, rowDocument);
     }
 
     /** How many other jobs may be changed yet. */
@@ -220,10 +220,10 @@ public final class WriteSet {
                 .after();
     }
 
-    private static <K, T> void write(
-            Map<K, Replaced<T>> touched, K key, @Nullable T after, Function<K, @Nullable T> load) {
-        var before = touched.get(key);
-        touched.put(key, new Replaced<>(before == null ? load.apply(key) : before.before(), after));
+    /** No rule writes what it has not read: it would not know what it replaces. */
+    private static <K, T> void write(Map<K, Replaced<T>> touched, K key, @Nullable T after) {
+        var read = Objects.requireNonNull(touched.get(key), "what is written was read before");
+        touched.put(key, new Replaced<>(read.before(), after));
     }
 
     // ---- what is applied

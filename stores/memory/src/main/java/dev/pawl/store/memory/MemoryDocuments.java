@@ -435,9 +435,8 @@ final class MemoryDocuments implements Documents {
     private boolean isAsItWas(WriteSet set) {
         return set.jobs().stream().allMatch(job -> {
                     var there = jobs.get(job.id());
-                    return there == null
-                            ? job.version() == 0 && !byIdentity.containsKey(job.identity())
-                            : there.version() == job.version();
+                    // No job ever goes: one that is not there is new.
+                    return there == null ? !byIdentity.containsKey(job.identity()) : there.version() == job.version();
                 })
                 && are(gates, set.gates())
                 && are(passed, set.passed())

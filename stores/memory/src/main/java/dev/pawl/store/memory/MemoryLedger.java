@@ -383,12 +383,11 @@ final class MemoryLedger {
 
     private void replace(StoreLine line, Replacing replacing) {
         var name = rowOrder.get(line.number("row"));
-        var there = name == null ? null : rows.get(name);
-        if (name == null || there == null) {
+        if (name == null) {
             throw new IllegalArgumentException("a line of kind " + line.kind().word() + " belongs to row "
                     + line.number("row") + ", which is not there");
         }
-        rows.put(name, replacing.with(there));
+        rows.put(name, replacing.with(Objects.requireNonNull(rows.get(name))));
     }
 
     /** The collection of this name; null when there is none. */

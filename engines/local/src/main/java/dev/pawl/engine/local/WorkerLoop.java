@@ -260,13 +260,12 @@ final class WorkerLoop {
         }
         mendAgainNanos = ports.time().nanos() + BETWEEN_FAILURES.toNanos();
         // Past the committer: if it fails, nothing fails with it, and no lease is in doubt.
-        var applied = store.exchange(List.of(new Change.MendTimes(MENDED_AT_ONCE)), Wanted.NOTHING)
+        var mended = (Applied.Mended) store.exchange(List.of(new Change.MendTimes(MENDED_AT_ONCE)), Wanted.NOTHING)
                 .applied()
                 .getFirst();
-        timesToMend = applied instanceof Applied.Mended mended && mended.more();
-        mendAgainNanos = ports.time().nanos()
-                + (applied instanceof Applied.Mended mended && mended.jobs() > 0 ? 0 : BETWEEN_LOOKS.toNanos());
-        if (applied instanceof Applied.Mended mended && mended.jobs() > 0) {
+        timesToMend = mended.more();
+        mendAgainNanos = ports.time().nanos() + (mended.jobs() > 0 ? 0 : BETWEEN_LOOKS.toNanos());
+        if (mended.jobs() > 0) {
             log.timesMended(mended.jobs(), mended.ahead());
             desk.hint();
             if (mended.more()) {

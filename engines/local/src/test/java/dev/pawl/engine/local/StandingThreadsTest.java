@@ -4,23 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.pawl.event.Event;
+import dev.pawl.job.Handling;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.DelegatingStore;
+import dev.pawl.store.Exchanged;
 import dev.pawl.store.Store;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreGone;
+import dev.pawl.store.Wanted;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.time.Time;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -117,6 +128,87 @@ class StandingThreadsTest {
         }
         assertThat(heard).isNotDone();
         assertThat(events).extracting(Event::name).doesNotContain("worker-gave-up");
+    }
+
+    /** The machine's clock, at which whoever waits while this is so meets with an error. */
+    private static Time failing(AtomicBoolean fails, CountDownLatch together) {
+        return new Time() {
+            @Override
+            public Instant now() {
+                return Time.system().now();
+            }
+
+            @Override
+            public long nanos() {
+                return Time.system().nanos();
+            }
+
+            @Override
+            public void await(Duration atMost) throws InterruptedException {
+                if (fails.get()) {
+                    together.countDown();
+                    together.await();
+                    throw new LinkageError("half a jar");
+                }
+                Time.system().await(atMost);
+            }
+        };
+    }
+
+    /** A store after whose first submission this is so. */
+    private Store afterSubmission(AtomicBoolean so) {
+        return new DelegatingStore(shared) {
+            @Override
+            public Exchanged exchange(List<Change> changes, Wanted wanted) {
+                var exchanged = super.exchange(changes, wanted);
+                if (changes.stream().anyMatch(Change.SubmitJob.class::isInstance)) {
+                    so.set(true);
+                }
+                return exchanged;
+            }
+        };
+    }
+
+    private EnginePorts ports(Time time, Threads threads) {
+        return new EnginePorts(time, threads, new Random(4), events::add);
+    }
+
+    @Test
+    void an_engine_that_only_submits_gives_up_too_when_its_committer_is_gone() throws Exception {
+        var fails = new AtomicBoolean();
+        var ports = ports(failing(fails, new CountDownLatch(1)), Threads.SYSTEM);
+        try (var engine = new LocalEngine(afterSubmission(fails), ports, EngineOptions.usual("test"))) {
+            engine.whenItGivesUp(heard::complete);
+            var jobs = Map.of(new Identity("w", Key.of("1")), "1");
+            assertThat(engine.submitAll(jobs, Handling.usual())).singleElement().isInstanceOf(Applied.Now.class);
+            assertThat(heard.get()).hasMessageContaining("half a jar");
+            assertThatExceptionOfType(StoreFailure.class)
+                    .isThrownBy(() -> engine.submit(new Identity("w", Key.of("2")), "1"))
+                    .withMessageContaining("half a jar");
+        }
+    }
+
+    @Test
+    void two_standing_threads_that_end_at_once_give_up_once() throws Exception {
+        var fails = new AtomicBoolean();
+        var threads = new ConcurrentHashMap<String, Thread>();
+        var ports = ports(failing(fails, new CountDownLatch(2)), (purpose, name, work) -> {
+            var thread = Threads.SYSTEM.start(purpose, name, work);
+            threads.put(name, thread);
+            return thread;
+        });
+        var gaveUp = new LinkedBlockingQueue<StoreFailure>();
+        try (var engine = new LocalEngine(afterSubmission(fails), ports, EngineOptions.usual("test"))) {
+            engine.whenItGivesUp(gaveUp::add);
+            engine.work(List.of(Workflow.named("w", String.class, String.class).implementedBy((job, input) -> input)));
+            engine.submitAll(Map.of(new Identity("nobody-works-it", Key.of("1")), "1"), Handling.usual());
+            for (var name : List.of("test-committer", "test-claims", "test-keeper")) {
+                Objects.requireNonNull(threads.get(name), name).join();
+            }
+            fails.set(false);
+        }
+        assertThat(gaveUp).hasSize(1);
+        assertThat(events).extracting(Event::name).containsOnlyOnce("worker-gave-up");
     }
 
     @Test

@@ -5,6 +5,8 @@ import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.pawl.decision.QuestionKind;
+import dev.pawl.decision.Verdict;
 import dev.pawl.failure.StepFailed;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -126,6 +128,30 @@ class TurnsTest {
         });
         stage.until(job, JobState.DONE);
         assertThat(stage.result(job)).contains("refers to tool, where no result is recorded");
+    }
+
+    @Test
+    void a_reply_that_a_person_goes_on_without_is_null_and_no_turn_of_the_conversation() {
+        stage.work(actor, W.implementedBy((run, input) -> {
+            run.step(named("conversation").item("r"), Integer.class, () -> 7);
+            run.sleep("night", Duration.ofHours(1));
+            return "";
+        }));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.WAITING);
+        actor.process.crash();
+        stage.work(stage.actor("b"), W.implementedBy((run, input) -> {
+            var chat = run.conversation();
+            var reply = chat.reply("r", "assistant", () -> "asked again " + calls.incrementAndGet());
+            chat.say("task", "user", "find it");
+            return reply + ", " + chat.turns().size();
+        }));
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.UNREADABLE);
+        stage.decide(job, Verdict.SKIP, null);
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"null, 1\"");
+        assertThat(calls).hasValue(0);
     }
 
     @Test

@@ -22,13 +22,12 @@ final class ClaimPositions {
     private record Where(long group, int priority) {}
 
     /**
-     * Where a job stands in the order in which jobs are claimed.
+     * Where a job stands in the order in which jobs are claimed; those in lanes are claimed otherwise.
      *
      * @param due when the job was due
-     * @param lane its lane
      * @param seq its number
      */
-    record Position(long due, String lane, long seq) {}
+    record Position(long due, long seq) {}
 
     private final Time time;
     private final Map<Where, Position> positions = new LinkedHashMap<>();
@@ -73,11 +72,10 @@ final class ClaimPositions {
             positions.clear();
         }
         var aMomentAgo = now.minus(A_MOMENT).toEpochMilli();
-        positions.put(
-                new Where(group, priority), position.due() < aMomentAgo ? position : new Position(aMomentAgo, "", 0));
+        positions.put(new Where(group, priority), position.due() < aMomentAgo ? position : new Position(aMomentAgo, 0));
     }
 
-    /** Binds them as the five arrays of {@link Claiming#POSITIONS}; none when it begins at the front. */
+    /** Binds them as the four arrays of {@link Claiming#POSITIONS}; none when it begins at the front. */
     synchronized void bind(Binding binding, boolean fromTheFront) throws SQLException {
         var bound = fromTheFront ? Map.<Where, Position>of() : positions;
         List<Where> wheres = new ArrayList<>(bound.keySet());
@@ -85,7 +83,6 @@ final class ClaimPositions {
         binding.anyOf(wheres.stream().mapToLong(Where::group).toArray());
         binding.anyOf(wheres.stream().mapToInt(Where::priority).toArray());
         binding.anyOf(at.stream().mapToLong(Position::due).toArray());
-        binding.anyOf(at.stream().map(Position::lane).toArray(String[]::new));
         binding.anyOf(at.stream().mapToLong(Position::seq).toArray());
     }
 }

@@ -34,10 +34,10 @@ final class Claiming implements BulkPart {
 
     /** Where claims have come to, see {@link ClaimPositions}. */
     static final String POSITIONS =
-            " left join unnest(?, ?, ?, ?, ?) as m(claim_group, priority, due, lane, seq) on m.claim_group = p.claim_group and m.priority = p.priority and p.suspect = 0 ";
+            " left join unnest(?, ?, ?, ?) as m(claim_group, priority, due, seq) on m.claim_group = p.claim_group and m.priority = p.priority and p.suspect = 0 ";
 
     private static final String AFTER_POSITION =
-            " and (j.due, j.lane, j.seq) > (coalesce(m.due, -1), coalesce(m.lane, ''), coalesce(m.seq, 0)) ";
+            " and (j.due, j.lane, j.seq) > (coalesce(m.due, -1), '', coalesce(m.seq, 0)) ";
 
     private static final String CLAIM =
             """
@@ -187,12 +187,7 @@ final class Claiming implements BulkPart {
     private void mark(long group, long due, StoredJob job) {
         if (!job.standing().suspicion().suspect()) {
             var handling = job.given().handling();
-            var lane = handling.lane();
-            positions.claimed(
-                    group,
-                    handling.priority(),
-                    new ClaimPositions.Position(due, lane == null ? "" : lane.key(), job.id()),
-                    outcome.now());
+            positions.claimed(group, handling.priority(), new ClaimPositions.Position(due, job.id()), outcome.now());
         }
     }
 

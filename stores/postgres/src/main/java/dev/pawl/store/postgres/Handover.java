@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.TransactionState;
 
@@ -19,7 +18,7 @@ final class Handover {
     private static final String TRANSACTION_AWARE = "TransactionAwareDataSourceProxy";
 
     private final DataSource source;
-    private volatile @Nullable Boolean arriveInTransactions;
+    private volatile boolean arriveInTransactions;
 
     Handover(DataSource source) {
         this.source = source;
@@ -62,8 +61,7 @@ final class Handover {
         if (connection.unwrap(BaseConnection.class).getTransactionState() != TransactionState.IDLE) {
             throw refused();
         }
-        var all = arriveInTransactions;
-        if (all != null && all) {
+        if (arriveInTransactions) {
             return connection;
         }
         // There may be no second one while this one is out.

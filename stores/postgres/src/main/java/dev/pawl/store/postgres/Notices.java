@@ -61,20 +61,20 @@ final class Notices {
         });
     }
 
-    /** Listens from now on. */
+    /** Listens from now on, unless it is closed: whoever is started then ends at once. */
     synchronized void listen() {
-        if (listener == null && !closed && !settings.ways().pooled()) {
+        if (listener == null && !settings.ways().pooled()) {
             listener = Thread.ofPlatform().daemon().name("pawl-listener").start(this::listenLoop);
         }
     }
 
-    /** Tells those who want to be told, soon. */
+    /** Tells those who want to be told, soon; nobody once it is closed. */
     void tell() {
         if (settings.ways().pooled()) {
             return;
         }
         synchronized (this) {
-            if (teller == null && !closed) {
+            if (teller == null) {
                 teller = Thread.ofPlatform().daemon().name("pawl-teller").start(this::tellLoop);
             }
         }

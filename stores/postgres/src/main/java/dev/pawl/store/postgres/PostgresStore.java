@@ -267,26 +267,31 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
     }
 
     private <T> T using(Using<T> using) {
-        Session session = null;
+        try {
+            return using(borrow(), using);
+        } catch (SQLException e) {
+            throw PostgresErrors.explain(e, server);
+        }
+    }
+
+    private <T> T using(Session session, Using<T> using) throws SQLException {
+        var out = true;
         SQLException why = null;
         try {
-            session = borrow();
             var result = using.use(session);
             connections.giveBack(session);
-            session = null;
+            out = false;
             return result;
         } catch (HeldChange held) {
-            if (session != null) {
-                connections.giveBack(session);
-                session = null;
-            }
+            connections.giveBack(session);
+            out = false;
             throw held;
         } catch (SQLException e) {
             why = e;
-            throw PostgresErrors.explain(e, server);
+            throw e;
         } finally {
             // Whatever else went wrong, an Error too: nobody knows what was left on its connection.
-            if (session != null) {
+            if (out) {
                 connections.drop(session, why);
             }
         }

@@ -125,7 +125,7 @@ final class Submissions implements BulkPart {
             keys[n] = submit.identity().key().encoded();
             inputs[n] = submit.input();
             // A worker that has lost its number since gets nothing more under it.
-            claims[n] = claim == null || claiming == null || claim.worker() != claiming ? 0 : claim.id();
+            claims[n] = claim == null || !Objects.equals(claim.worker(), claiming) ? 0 : claim.id();
             notBefore[n] =
                     handling.notBefore() == null ? null : handling.notBefore().toEpochMilli();
             priorities[n] = handling.priority();

@@ -12,7 +12,16 @@ import java.util.concurrent.ConcurrentHashMap;
 final class PostgresClaimGroups {
     private static final int MOST_REMEMBERED = 10_000;
 
+    private final int mostRemembered;
     private final Map<ClaimGroup, Long> known = new ConcurrentHashMap<>();
+
+    PostgresClaimGroups() {
+        this(MOST_REMEMBERED);
+    }
+
+    PostgresClaimGroups(int mostRemembered) {
+        this.mostRemembered = mostRemembered;
+    }
 
     /** The numbers of these jobs' groups; those that are not there are made. */
     long[] of(Session session, List<Change.SubmitJob> submissions) throws SQLException {
@@ -22,7 +31,7 @@ final class PostgresClaimGroups {
             var group = ClaimGroup.of(submission.identity(), submission.given().handling());
             var id = known.get(group);
             if (id == null) {
-                if (known.size() >= MOST_REMEMBERED) {
+                if (known.size() >= mostRemembered) {
                     known.clear();
                 }
                 id = find(session, group);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pawl.gate.Gate;
+import dev.pawl.gate.Rate;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Changes;
@@ -100,6 +101,27 @@ class PostgresLocksTest {
             person.rollback();
             assertThat(driver.apply(stepOfA)).isInstanceOf(Applied.Now.class);
         }
+    }
+
+    @Test
+    void what_somebody_holds_is_named_also_where_changes_are_made_row_by_row() throws Exception {
+        driver.enlist(1);
+        var a = driver.hold("a", 1);
+        var b = driver.hold("b", 1);
+        var rate = new Rate("bank", 5, Duration.ofMinutes(1));
+        var changes = List.<Change>of(
+                new Change.PassGateIfOwned(a.hold(), a.id(0), rate),
+                new Change.PassGateIfOwned(b.hold(), b.id(0), rate));
+        try (var person = begin()) {
+            run(person, "select 1 from pawl.job where seq = " + b.job().id() + " for update");
+            var held = catchThrowableOfType(HeldChange.class, () -> store.exchange(changes, Wanted.NOTHING));
+            assertThat(held.changes()).containsExactly(1);
+            assertThat(number("select count(*) from pawl.passed"))
+                    .as("what was made with it was undone")
+                    .isZero();
+            person.rollback();
+        }
+        assertThat(store.exchange(changes, Wanted.NOTHING).applied()).allMatch(Applied.Now.class::isInstance);
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.pawl.cost.Use;
+import dev.pawl.job.JobState;
 import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Place;
@@ -11,6 +13,7 @@ import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.StoreFailure;
 import dev.pawl.store.StoreFailure.Move;
+import dev.pawl.store.Wanted;
 import dev.pawl.testkit.StoreDriver;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Time;
@@ -23,6 +26,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** What happens to a store that is open: each trouble has a sentence that says whose move it is, and nothing is lost by it. */
 class PostgresTroubleTest {
@@ -166,5 +170,150 @@ class PostgresTroubleTest {
             Time.system().await(Duration.ofMillis(5));
         }
         return asked.get();
+    }
+
+    /** Something that cannot be made in bulk. */
+    private static Change.RecordStepIfOwned used(StoreDriver.Held held) {
+        return new Change.RecordStepIfOwned(
+                held.hold(),
+                held.id(1),
+                List.of(new Entry.Used(
+                        new Place("", "ask", ""), 1, List.of(Use.of("m").input(1)), Duration.ZERO)));
+    }
+
+    /** Every row of {@code table} that is about {@code job} is refused from now on with an error of this state, until the trigger is gone. */
+    private static void refuse(Statement statement, String table, String when, String state) throws SQLException {
+        var schema = table.substring(0, table.indexOf('.'));
+        statement.execute("create sequence if not exists " + schema + ".tries");
+        statement.execute("create or replace function " + schema + ".refuses() returns trigger language plpgsql as"
+                + " 'begin perform nextval(''" + schema + ".tries''); raise exception ''no'' using errcode = ''" + state
+                + "''; end'");
+        statement.execute("create or replace trigger refuses before insert or update on " + table
+                + " for each row when (" + when + ") execute function " + schema + ".refuses()");
+    }
+
+    private static long tries(Statement statement, String schema) throws SQLException {
+        try (var row = statement.executeQuery("select last_value from " + schema + ".tries")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    @Test
+    void what_the_database_refuses_is_refused_alone_and_what_came_with_it_is_made() throws Exception {
+        try (var store = PostgresStore.open(SERVER.url() + "&pawlSchema=refusing");
+                var connection = DriverManager.getConnection(SERVER.url());
+                var statement = connection.createStatement()) {
+            var driver = new StoreDriver(store);
+            driver.enlist(1);
+            var a = driver.hold("a", 1);
+            var b = driver.hold("b", 1);
+            refuse(statement, "refusing.journal", "new.job = " + a.job().id(), "23514");
+            var applied =
+                    store.exchange(List.of(used(a), used(b)), Wanted.NOTHING).applied();
+            assertThat(applied.get(0))
+                    .isInstanceOfSatisfying(
+                            Applied.Refused.class,
+                            refused -> assertThat(refused.why()).contains("the database refused it", "no"));
+            assertThat(applied.get(1)).isInstanceOf(Applied.Now.class);
+            assertThat(store.journal(a.job().id())).isEmpty();
+            assertThat(store.journal(b.job().id())).hasSize(1);
+        }
+    }
+
+    @Test
+    void trouble_that_is_no_changes_fault_is_told_and_nothing_was_made() throws Exception {
+        try (var store = PostgresStore.open(SERVER.url() + "&pawlSchema=sick");
+                var connection = DriverManager.getConnection(SERVER.url());
+                var statement = connection.createStatement()) {
+            var driver = new StoreDriver(store);
+            driver.enlist(1);
+            var a = driver.hold("a", 1);
+            var b = driver.hold("b", 1);
+            var both = List.<Change>of(used(a), used(b));
+            refuse(statement, "sick.journal", "true", "58030");
+            for (var changes : List.of(both, both.subList(0, 1))) {
+                assertThatThrownBy(() -> store.exchange(changes, Wanted.NOTHING))
+                        .isInstanceOfSatisfying(
+                                StoreFailure.class,
+                                failure -> assertThat(failure.move()).isEqualTo(Move.ASK_AGAIN));
+                assertThat(store.journal(a.job().id())).isEmpty();
+                assertThat(store.journal(b.job().id())).isEmpty();
+            }
+            assertThat(tries(statement, "sick")).as("it was not tried again").isEqualTo(2);
+            statement.execute("drop trigger refuses on sick.journal");
+            assertThat(store.exchange(both, Wanted.NOTHING).applied()).allMatch(Applied.Now.class::isInstance);
+        }
+    }
+
+    @Test
+    void what_the_database_gives_up_for_the_sake_of_others_is_tried_five_times_and_then_told() throws Exception {
+        try (var store = PostgresStore.open(SERVER.url() + "&pawlSchema=given_up");
+                var connection = DriverManager.getConnection(SERVER.url());
+                var statement = connection.createStatement()) {
+            var driver = new StoreDriver(store);
+            driver.enlist(1);
+            var change = used(driver.hold("a", 1));
+            refuse(statement, "given_up.journal", "true", "40001");
+            var given = Objects.requireNonNull(failure(driver, change));
+            assertThat(given.move()).isEqualTo(Move.ASK_AGAIN);
+            assertThat(given).hasMessageContaining("holds a lock");
+            assertThat(tries(statement, "given_up")).isEqualTo(5);
+            statement.execute("drop trigger refuses on given_up.journal");
+            assertThat(driver.apply(change)).isInstanceOf(Applied.Now.class);
+        }
+    }
+
+    @Test
+    void trouble_while_jobs_are_claimed_within_limits_is_told_and_none_was_claimed() throws Exception {
+        try (var store = PostgresStore.open(SERVER.url() + "&pawlSchema=limited");
+                var connection = DriverManager.getConnection(SERVER.url());
+                var statement = connection.createStatement()) {
+            var driver = new StoreDriver(store);
+            driver.enlist(1);
+            driver.apply(new Change.LimitQueue("", 3));
+            driver.submit("a", "1");
+            refuse(statement, "limited.job", "true", "58030");
+            assertThatThrownBy(() -> driver.claim(1, 1))
+                    .isInstanceOfSatisfying(
+                            StoreFailure.class,
+                            failure -> assertThat(failure.move()).isEqualTo(Move.ASK_AGAIN));
+            statement.execute("drop trigger refuses on limited.job");
+            assertThat(store.find(StoreDriver.identity("a")).orElseThrow().state())
+                    .isEqualTo(JobState.READY);
+            assertThat(driver.claim(1, 1)).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_connection_of_the_users_data_source_that_is_gone_is_given_back_and_another_is_taken() {
+        var source = new PGSimpleDataSource();
+        source.setUrl(SERVER.url());
+        try (var store = PostgresStore.open(source, "gone")) {
+            var driver = new StoreDriver(store);
+            driver.enlist(1);
+            var held = driver.hold("a", 1);
+            assertThat(thrown(store, held, "select pg_terminate_backend(pg_backend_pid())")
+                            .getSQLState())
+                    .isEqualTo("ours ASK_AGAIN");
+            assertThat(driver.apply(held.step("s", "1")).done()).isTrue();
+        }
+    }
+
+    @Test
+    void a_long_transaction_that_loses_its_connection_says_so_and_puts_nothing_back_on_it() throws SQLException {
+        try (var connection = DriverManager.getConnection(SERVER.url())) {
+            assertThatThrownBy(() -> LongTransaction.in(connection, () -> {
+                        LongTransaction.run(connection, "select pg_terminate_backend(pg_backend_pid())");
+                        return true;
+                    }))
+                    .isInstanceOfSatisfying(SQLException.class, lost -> {
+                        assertThat(lost.getSQLState()).isEqualTo("57P01");
+                        assertThat(lost.getSuppressed())
+                                .as("there was nothing to roll back")
+                                .hasSize(1);
+                    });
+            assertThat(connection.isClosed()).isTrue();
+        }
     }
 }

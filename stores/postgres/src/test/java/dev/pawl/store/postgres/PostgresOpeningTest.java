@@ -3,6 +3,10 @@ package dev.pawl.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.export.StoreKind;
+import dev.pawl.export.StoreLine;
+import dev.pawl.store.Applied;
+import dev.pawl.store.Change;
 import dev.pawl.store.IncomingStore;
 import dev.pawl.store.OpenMode;
 import dev.pawl.store.OutgoingStore;
@@ -16,6 +20,7 @@ import dev.pawl.testkit.StoreDriver;
 import dev.pawl.testkit.postgres.BlackHole;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.testkit.postgres.PostgresServer.Querying;
+import dev.pawl.time.Time;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -238,6 +243,7 @@ class PostgresOpeningTest {
         run(
                 "create role worker login",
                 "create schema mine authorization worker",
+                "create schema others",
                 "create table public.other (id int)");
         var address = "jdbc:postgresql://127.0.0.1:" + SERVER.port() + "/postgres?user=worker&pawlSchema=";
         try (var store = PostgresStore.open(address + "mine")) {
@@ -246,9 +252,11 @@ class PostgresOpeningTest {
             driver.submit("a", "1");
             assertThat(driver.claim(1, 5)).hasSize(1);
         }
-        var refused = refusal(address + "theirs");
-        assertThat(refused.move()).isEqualTo(Move.OPERATOR);
-        assertThat(refused).hasMessageContaining("give it the schema");
+        for (var schema : List.of("others", "of_nobody_yet")) {
+            var refused = refusal(address + schema);
+            assertThat(refused.move()).isEqualTo(Move.OPERATOR);
+            assertThat(refused).hasMessageContaining("give it the schema");
+        }
     }
 
     @Test
@@ -463,6 +471,61 @@ class PostgresOpeningTest {
             assertThatThrownBy(() -> PostgresStore.open(pool, "pooled"))
                     .isInstanceOf(StoreFailure.class)
                     .hasStackTraceContaining(trouble.getMessage());
+        }
+    }
+
+    @Test
+    void who_submits_in_his_own_transaction_needs_no_second_connection_of_his_pool() throws SQLException {
+        var taken = new AtomicInteger();
+        var pool = new PGSimpleDataSource() {
+            @Override
+            public Connection getConnection() throws SQLException {
+                taken.incrementAndGet();
+                return super.getConnection();
+            }
+        };
+        pool.setUrl(SERVER.url());
+        try (var store = PostgresStore.open(pool, "one_is_enough");
+                var theirs = pool.getConnection()) {
+            theirs.setAutoCommit(false);
+            var before = taken.get();
+            var submission = new Change.SubmitJob(StoreDriver.identity("a"), "1", null);
+            assertThat(store.submitWithin(theirs, submission)).isInstanceOf(Applied.Now.class);
+            assertThat(taken).as("connections taken").hasValue(before);
+            assertThat(store.find(submission.identity())).isEmpty();
+            theirs.commit();
+            assertThat(store.find(submission.identity())).isPresent();
+        }
+    }
+
+    @Test
+    void a_store_that_is_closed_while_somebody_reads_it_keeps_no_connection_open() throws SQLException {
+        var taken = new ArrayList<Connection>();
+        var source = new PGSimpleDataSource() {
+            @Override
+            public Connection getConnection() throws SQLException {
+                taken.add(super.getConnection());
+                return taken.getLast();
+            }
+        };
+        source.setUrl(SERVER.url());
+        var store = PostgresStore.open(
+                source,
+                "closing",
+                "test server",
+                Settings.Ways.find(true),
+                Settings.Clock.OF_THE_SERVER,
+                Time.system());
+        new StoreDriver(store).submit("a", "1");
+        var lines = new ArrayList<StoreLine>();
+        store.export(line -> {
+            lines.add(line);
+            store.close();
+        });
+        assertThat(lines).extracting(StoreLine::kind).contains(StoreKind.JOB);
+        assertThat(taken).isNotEmpty();
+        for (var connection : taken) {
+            assertThat(connection.isClosed()).isTrue();
         }
     }
 }

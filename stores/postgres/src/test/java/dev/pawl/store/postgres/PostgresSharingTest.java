@@ -191,6 +191,55 @@ class PostgresSharingTest {
     }
 
     @Test
+    void who_looks_again_while_somebody_is_under_way_sees_no_further_and_is_not_kept_by_who_began_later()
+            throws Exception {
+        driver.submit("first", "1");
+        try (var early = connect();
+                var late = connect();
+                var statement = early.createStatement();
+                var later = late.createStatement()) {
+            early.setAutoCommit(false);
+            late.setAutoCommit(false);
+            statement.execute("select pg_current_xact_id()");
+            driver.submit("second", "1");
+            for (var look = 0; look < 3; look++) {
+                assertThat(other.happened(Cursor.START, 10))
+                        .as("somebody may still bring a lower number")
+                        .extracting(Occurrence::job)
+                        .doesNotContain(2L);
+            }
+            later.execute("select pg_current_xact_id()");
+            early.commit();
+            var seen = other.happened(Cursor.START, 10);
+            // The server may have something of its own under way.
+            while (seen.size() < 2) {
+                seen = other.happened(Cursor.START, 10);
+            }
+            assertThat(seen).extracting(Occurrence::job).containsExactly(1L, 2L);
+            driver.submit("third", "1");
+            assertThat(other.happened(Cursor.START, 10))
+                    .as("who began later may still bring a lower number than this one")
+                    .extracting(Occurrence::job)
+                    .containsExactly(1L, 2L);
+            late.rollback();
+        }
+    }
+
+    @Test
+    void a_claim_that_is_asked_again_of_another_handle_gives_what_it_gave() {
+        driver.enlist(1);
+        driver.submit("a", "1");
+        driver.submit("b", "1");
+        var wanted = driver.want(1, 1);
+        var given = driver.ask(wanted).claimed();
+        assertThat(given).hasSize(1);
+        assertThat(other.exchange(List.of(), wanted).claimed())
+                .extracting(one -> one.job().id())
+                .containsExactly(given.getFirst().job().id());
+        assertThat(driver.claim(1, 5)).hasSize(1);
+    }
+
+    @Test
     void a_finish_tells_a_caller_that_came_at_the_last_moment() {
         driver.enlist(1);
         var child = driver.hold("child", 1);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What stands in columns is said once for each constant, each column and each field; what was forgotten is found at the first use. */
+/** What stands in columns is said once for each constant, each column and each field; what was forgotten is found at the first use, or here. */
 class ColumnsTest {
     @Test
     void each_constant_has_one_number_and_none_is_forgotten() {

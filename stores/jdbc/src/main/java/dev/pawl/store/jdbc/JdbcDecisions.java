@@ -115,9 +115,9 @@ final class JdbcDecisions {
                 }
                 jobs.followUps().changesOthers(1);
                 done = below.behind(child.id());
-                // Calling off another one may have told it something.
+                // Calling off another one may have told it something, and so woken it; it has not ended.
                 var there = jobs.job(child.id());
-                if (!there.state().finished() && seen.add(child.id()) && !jobs.has(child.id(), below.change())) {
+                if (seen.add(child.id()) && !jobs.has(child.id(), below.change())) {
                     if (!there.standing().cancelling()) {
                         callOff(there, below.change(), below.audit(), now);
                     }

@@ -62,6 +62,9 @@ final class JdbcLedger {
     private static final Dialect.EachOf TRIES = new Dialect.EachOf(
             "a.row, a.generation, a.number, a.state, a.spending", "pawl.ledger_attempt a", "a.row = k.value", false);
 
+    /** Rows are numbered from 1. */
+    private static final long NO_ROW = 0;
+
     /** So many names of parts are remembered. */
     private static final int MOST_NAMES = 1_000;
 
@@ -227,15 +230,11 @@ final class JdbcLedger {
         var moved = new HashMap<String, KeptRow>();
         for (var answer : change.answers()) {
             var kept = there.get(answer.key());
-            var ref = kept == null ? null : new TryRef(kept.id(), answer.generation(), answer.attempt());
+            var ref = new TryRef(kept == null ? NO_ROW : kept.id(), answer.generation(), answer.attempt());
             var ruling = RowRules.answer(
-                    kept == null ? null : kept.row(),
-                    ref == null ? null : tries.get(ref),
-                    answer,
-                    change.mostAttempts(),
-                    now);
+                    kept == null ? null : kept.row(), tries.get(ref), answer, change.mostAttempts(), now);
             outcomes.add(ruling.outcome());
-            if (kept != null && ref != null && ruling.attempt() != null) {
+            if (kept != null && ruling.attempt() != null) {
                 tries.put(ref, ruling.attempt());
                 ended.put(ref, ended(ref, ruling.attempt(), answer, used.get(ref), now));
                 if (answer.use() != null) {
@@ -338,20 +337,16 @@ final class JdbcLedger {
         }
         var ids = new ArrayList<Long>();
         sql.each(
-                "select " + KeptRow.COLUMNS + KeptRow.FROM
-                        + "where r.collection = ? and (r.state = " + code(RowState.SUCCEEDED) + " or (r.state = "
+                // What RowRules.mayBePruned says.
+                "select r.id from pawl.ledger_row r where r.collection = ? and (r.state = " + code(RowState.SUCCEEDED)
+                        + " or (r.state = "
                         + code(RowState.PERMANENT) + " and r.dealt = 1)) and r.changed < ? and r.part is null"
                         + " and (exists (select 1 from pawl.ledger_payload where ledger_payload.row = r.id)"
                         + " or exists (select 1 from pawl.ledger_attempt where ledger_attempt.row = r.id))"
                         // A part that was not read names what it has sent, of whatever generation.
                         + " and not exists (select 1 from pawl.ledger_attempt a where a.row = r.id and a.state = 0) order by r.key limit ?"
                         + dialect.lockingRows(),
-                row -> {
-                    var kept = KeptRow.of(row);
-                    if (RowRules.mayBePruned(kept.row(), change.changedBefore())) {
-                        ids.add(kept.id());
-                    }
-                },
+                row -> ids.add(row.getLong(1)),
                 collection,
                 change.changedBefore().toEpochMilli(),
                 change.most());

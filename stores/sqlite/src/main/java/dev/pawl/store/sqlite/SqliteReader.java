@@ -54,29 +54,37 @@ final class SqliteReader {
     }
 
     private <T> T looked(JdbcStore.Looking<T> look) {
-        Handle handle = null;
         try {
-            handle = idle.poll();
-            if (handle == null) {
-                var connection = file.connect(false);
-                var sql = new Statements(connection, "");
-                handle = new Handle(connection, sql, new Looks(sql, SqliteDialect.INSTANCE));
-            }
-            var found = atOneMoment(handle, look);
-            giveBack(handle);
-            return found;
+            return lookedWith(handle(), look);
         } catch (SQLException e) {
-            if (handle != null) {
-                drop(handle);
-            }
             throw SqliteErrors.explain(e, file.path());
+        }
+    }
+
+    private Handle handle() throws SQLException {
+        var handle = idle.poll();
+        if (handle != null) {
+            return handle;
+        }
+        var connection = file.connect(false);
+        var sql = new Statements(connection, "");
+        return new Handle(connection, sql, new Looks(sql, SqliteDialect.INSTANCE));
+    }
+
+    private <T> T lookedWith(Handle handle, JdbcStore.Looking<T> look) throws SQLException {
+        T found;
+        try {
+            found = atOneMoment(handle, look);
+        } catch (SQLException e) {
+            drop(handle);
+            throw e;
         } catch (RuntimeException e) {
             // Whoever asked was wrong, or cannot read what it found; the connection is as good as before.
-            if (handle != null) {
-                giveBack(handle);
-            }
+            giveBack(handle);
             throw e;
         }
+        giveBack(handle);
+        return found;
     }
 
     /** Of several queries each would see what was committed between it and the one before. */

@@ -194,10 +194,9 @@ final class SqliteDeparture implements OutgoingStore {
                 var statement = connection.createStatement()) {
             var triggers = new ArrayList<String>();
             try (var rows = statement.executeQuery("select name from sqlite_master where type = 'trigger'")) {
+                // Others' too: of the copy only what is ours is told.
                 while (rows.next()) {
-                    if (rows.getString(1).startsWith(UsersTables.SEALING)) {
-                        triggers.add(rows.getString(1));
-                    }
+                    triggers.add(rows.getString(1));
                 }
             }
             for (var trigger : triggers) {

@@ -254,6 +254,19 @@ final class SqliteFile {
         return head.has(LOGGED_ID) && head.goesWithLog() && !Files.exists(log());
     }
 
+    /**
+     * Whether a log lies there that whoever wrote it was done with, and that this user may fold into the file. SQLite folds the log when the last connection that may
+     * write is closed, and would leave the mark of one that was killed: so that one is looked at with a connection that cannot.
+     */
+    boolean hasLogToFold() throws SQLException {
+        if (!Files.exists(log()) || !Files.isWritable(path)) {
+            return false;
+        }
+        try (var looking = connect(false)) {
+            return pragma(looking, "application_id") == APPLICATION_ID;
+        }
+    }
+
     private StoreFailure isNoStore() {
         return new StoreFailure(
                 Move.OPERATOR,

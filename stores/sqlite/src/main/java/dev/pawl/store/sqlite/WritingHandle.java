@@ -169,7 +169,7 @@ final class WritingHandle {
     private void endLog() {
         var last = connection;
         try {
-            if (last == null && (wrote || mayFoldWhatOthersLeft())) {
+            if (last == null && (wrote || file.hasLogToFold())) {
                 last = file.connectAsItIs();
             }
             if (last != null) {
@@ -181,23 +181,10 @@ final class WritingHandle {
             // The file still says that it needs its log, and to close the last connection would delete that: this one
             // stays open, as if we had been killed, and
             // whoever opens the file next finds the log.
-            if (last != null && LEFT_OPEN.putIfAbsent(file.path(), last) != null) {
-                quietly(last);
+            if (last != null) {
+                quietly(LEFT_OPEN.put(file.path(), last));
             }
         }
         connection = null;
-    }
-
-    /**
-     * Whether a log lies there that whoever wrote it was done with. SQLite folds the log when the last connection that may write is closed, and would leave the mark
-     * of one that was killed: so that one is looked at with a connection that cannot.
-     */
-    private boolean mayFoldWhatOthersLeft() throws SQLException {
-        if (!Files.exists(file.log()) || !Files.isWritable(file.path())) {
-            return false;
-        }
-        try (var looking = file.connect(false)) {
-            return SqliteFile.pragma(looking, "application_id") == SqliteFile.APPLICATION_ID;
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.pawl.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.pawl.effect.Answer;
@@ -108,6 +109,20 @@ class SqliteTroubleTest {
     }
 
     @Test
+    void what_a_job_owes_is_not_changed_by_a_transaction_of_the_users() throws Exception {
+        var held = driver.hold("a", driver.enlist(1));
+        for (var entry : List.of(
+                new Entry.Owes(StoreDriver.EFFECT, StoreDriver.EFFECT), new Entry.OwesNoMore(StoreDriver.EFFECT))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> transact(held, connection -> List.of(entry), LONG))
+                    .withMessageContaining("changes in a commit of its own");
+        }
+        assertThat(driver.entries(held)).isEmpty();
+        assertThat(driver.job(held.job().id()).standing().owes()).isZero();
+        assertThat(transact(held, connection -> List.of(), LONG).done()).isTrue();
+    }
+
+    @Test
     void an_error_of_the_users_leaves_the_file_unlocked() {
         var held = driver.hold("a", driver.enlist(1));
         assertThatExceptionOfType(AssertionError.class)
@@ -201,6 +216,16 @@ class SqliteTroubleTest {
         assertThatExceptionOfType(StoreFailure.class)
                 .isThrownBy(store::workers)
                 .withMessageContaining(file() + " was deleted");
+    }
+
+    @Test
+    void a_file_that_was_spoiled_under_one_who_only_looked_is_left_as_it_is() throws Exception {
+        var log = folder.resolve("pawl.db-wal");
+        Files.writeString(file(), "dear diary, this is a text".repeat(1_000));
+        Files.writeString(log, "nor is this a log");
+        store.close();
+        assertThat(file()).content().startsWith("dear diary");
+        assertThat(log).hasContent("nor is this a log");
     }
 
     // ---- much at once

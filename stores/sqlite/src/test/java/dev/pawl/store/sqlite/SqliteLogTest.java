@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -25,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteErrorCode;
 
 /** Once everybody has left, the one file is the store; before that, the file says that it is not. */
 class SqliteLogTest {
@@ -326,6 +328,76 @@ class SqliteLogTest {
                 submit(store, 3);
                 isRefusedWithoutItsLog("moved");
             }
+        }
+    }
+
+    /** Where SQLite locks the index of its log: nobody else copies the log into the file meanwhile. */
+    private static final int COPYING = 121;
+
+    @Test
+    void a_mark_that_cannot_be_copied_while_another_process_copies_reaches_the_file_after_that() throws Exception {
+        try (var theirs = DriverManager.getConnection("jdbc:sqlite:" + file())) {
+            try (var store = open()) {
+                submit(store, 1);
+                assertThat(SqliteFile.pragma(theirs, "application_id")).isEqualTo(SqliteFile.LOGGED_ID);
+            }
+            assertThat(log()).as("somebody else is there").exists();
+            try (var store = open()) {
+                var process = new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java")
+                                        .toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                HoldsALifeline.class.getName(),
+                                file() + "-shm",
+                                Integer.toString(COPYING))
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+                try (var said = process.inputReader()) {
+                    assertThat(said.readLine()).isEqualTo("held");
+                    submit(store, 2);
+                    assertThat(SqliteHead.of(alone("before")).has(SqliteFile.LOGGED_ID))
+                            .isFalse();
+                } finally {
+                    process.destroyForcibly().waitFor();
+                }
+                submit(store, 3);
+                isRefusedWithoutItsLog("moved");
+            }
+        }
+        hasJob(file(), 3);
+    }
+
+    @Test
+    void whoever_fails_to_take_the_mark_back_tries_once_more_with_all_of_the_log_in_the_file() throws Exception {
+        try (var store = open()) {
+            submit(store, 1);
+        }
+        try (var last = new SqliteFile(file(), Duration.ofSeconds(1)).connect(true);
+                var statement = last.createStatement()) {
+            statement.execute("pragma application_id = " + SqliteFile.LOGGED_ID);
+            assertThat(SqliteHead.of(file()).has(SqliteFile.LOGGED_ID))
+                    .as("the mark is in the log alone")
+                    .isFalse();
+            statement.execute("pragma query_only = on");
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> SqliteLog.end(last, true))
+                    .satisfies(e -> assertThat(SqliteErrors.primary(e)).isEqualTo(SQLiteErrorCode.SQLITE_READONLY));
+            assertThat(SqliteHead.of(file()).has(SqliteFile.LOGGED_ID)).isTrue();
+        }
+    }
+
+    @Test
+    void what_can_have_no_log_is_written_without_and_is_not_marked() throws Exception {
+        try (var memory = DriverManager.getConnection("jdbc:sqlite::memory:");
+                var statement = memory.createStatement()) {
+            statement.execute("pragma application_id = " + SqliteFile.APPLICATION_ID);
+            new SqliteLog(new Statements(memory, ""), new AtomicBoolean()).begin();
+            statement.execute("create table written (x)");
+            statement.execute("commit");
+            assertThat(SqliteFile.number(memory, "select count(*) from written"))
+                    .isZero();
+            assertThat(SqliteFile.pragma(memory, "application_id")).isEqualTo(SqliteFile.APPLICATION_ID);
         }
     }
 

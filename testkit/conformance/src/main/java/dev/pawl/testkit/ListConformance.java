@@ -41,6 +41,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -557,6 +558,49 @@ public abstract class ListConformance extends StoreHarness {
         assertThat(driver.store().jobs(rare).jobs())
                 .extracting(job -> job.identity().key().toString())
                 .containsExactly("rare");
+    }
+
+    @Test
+    void a_rare_key_among_jobs_that_wait_and_whose_keys_begin_alike_is_found_although_none_has_ended() {
+        submit("many/rare", Handling.usual());
+        tick();
+        for (var i = 0; i < 5; i++) {
+            submit("many/row-" + i, Handling.usual());
+        }
+        assertThat(walk(JobQuery.in(JobState.READY).keyPrefix("many/ra"), 1))
+                .extracting(job -> job.identity().key().toString())
+                .containsExactly("many/rare");
+    }
+
+    @Test
+    void a_job_that_is_pruned_while_somebody_walks_through_all_is_met_as_it_was_or_not_at_all() {
+        driver.enlist(1);
+        var ends = driver.hold("ends", 1);
+        tick();
+        // Newest first: as many as are read at once come before it.
+        driver.store()
+                .exchange(
+                        IntStream.range(0, ListPart.MOST)
+                                .mapToObj(i -> (Change) new Change.SubmitJob(
+                                        new Identity(WORKFLOW, Key.of(i)),
+                                        new StoredJob.Given("1", Handling.usual()),
+                                        null))
+                                .toList(),
+                        Wanted.NOTHING);
+        var met = new ArrayList<String>();
+        driver.store().eachJob(JobQuery.all(), job -> {
+            if (met.isEmpty()) {
+                driver.apply(ends.finish("1"));
+                var newest = driver.claimed(driver.claim(1, 1).getFirst());
+                driver.apply(newest.step("s", "1"));
+                driver.apply(newest.finish("1"));
+                tick();
+                driver.apply(new Change.PruneJobs(time.now(), 1));
+            }
+            met.add(job.identity().key() + " " + job.state());
+        });
+        assertThat(driver.job(ends.job().id()).pruned()).isTrue();
+        assertThat(met).hasSizeGreaterThanOrEqualTo(ListPart.MOST).doesNotContain("ends DONE");
     }
 
     @Test

@@ -30,8 +30,9 @@ final class News {
                             .equals(end.key())) {
                 var known = Objects.requireNonNull(jobHistory.at(intended.place())).attempts().stream()
                         .filter(tried -> tried.number() == end.number())
-                        .findFirst();
-                return known.isPresent() && isNew(known.get(), end.answer()) ? intended.place() : null;
+                        .findFirst()
+                        .orElseThrow();
+                return isNew(known, end.answer()) ? intended.place() : null;
             }
         }
         return null;

@@ -55,7 +55,7 @@ final class LastCommit {
         } catch (LeaseLost lost) {
             applied = new Applied.LeaseLost();
         }
-        if (applied instanceof Applied.Conflict conflict && change instanceof Change.FinishJob) {
+        if (change instanceof Change.FinishJob && applied instanceof Applied.Conflict conflict) {
             return of(Ending.knowsLess(change.entries(), conflict.why()), top);
         }
         leftBy = context.log().ended(job, ending, RunJournal.notRefused(applied), stillAsks(change));

@@ -416,11 +416,12 @@ final class Scope {
         }
     }
 
-    /** Tells when the code asks for something else now than what the record was made of. */
-    void tellDrift(Named named, @Nullable PlaceHistory history) {
+    /** Tells when the code asks for something else now than what the record at {@code place} was made of. */
+    void tellDrift(Named named, Place place) {
         var today = named.request();
-        if (today != null && history != null && history.requested() != null && !today.is(history.requested())) {
-            context.log().drifted(context.job(), history.place());
+        var requested = journal.known(place).requested();
+        if (today != null && requested != null && !today.is(requested)) {
+            context.log().drifted(context.job(), place);
         }
     }
 

@@ -45,7 +45,7 @@ final class StepRunner {
         var place = Scope.recorded(history, today);
         var known = Scope.known(history);
         if (known != null) {
-            scope.tellDrift(name, history);
+            scope.tellDrift(name, place);
             return Replay.of(scope, place, known, type);
         }
         scope.comeToStep(name, place, history);

@@ -35,7 +35,7 @@ final class TransactionRunner {
         var place = Scope.recorded(history, today);
         var known = Scope.known(history);
         if (known != null) {
-            scope.tellDrift(name, history);
+            scope.tellDrift(name, place);
             return Replay.of(scope, place, known, type);
         }
         scope.comeToStep(name, place, history);

@@ -46,8 +46,8 @@ final class RowsRunner {
         switch (applied) {
             case Applied.CalledOff ignored -> throw scope.calledOff();
             case Applied.Conflict conflict -> throw new IllegalStateException(place + ": " + conflict.why());
-            case Applied.Refused refused -> throw new IllegalStateException(place + ": " + refused.why());
-            default -> throw new IllegalStateException(place + " came to " + applied);
+            // A store says nothing else to rows that it does not take.
+            default -> throw new IllegalStateException(place + ": " + ((Applied.Refused) applied).why());
         }
     }
 }

@@ -17,8 +17,11 @@ sealed interface Ending {
     /** The job is still ours, to be left like this. */
     sealed interface Ours extends Ending {}
 
+    /** What is owed could not be ended, or not yet. */
+    sealed interface Unpaid extends Ending {}
+
     /** The code was stopped on its way; this is also how an item of a fan-out ends. */
-    sealed interface Parked extends Ours {}
+    sealed interface Parked extends Ours, Unpaid {}
 
     /** The workflow returned. */
     record Done(String result) implements Ours {}
@@ -28,7 +31,7 @@ sealed interface Ending {
      *
      * @param leaves how many things that it began go on elsewhere
      */
-    record Failed(FailedAt failedAt, int leaves) implements Ours {
+    record Failed(FailedAt failedAt, int leaves) implements Ours, Unpaid {
         /** One that leaves nothing. */
         Failed(FailedAt failedAt) {
             this(failedAt, 0);
@@ -69,7 +72,7 @@ sealed interface Ending {
     Duration LOOK_AT_GATE = Duration.ofMinutes(5);
 
     /** It is somebody else's now, or soon will be. */
-    record Lost(String why) implements Ending {}
+    record Lost(String why) implements Unpaid {}
 
     /** A question that has no number yet; {@code request} is what the code asks for now, where it is about that. */
     record NewQuestion(

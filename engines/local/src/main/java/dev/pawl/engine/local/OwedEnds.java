@@ -60,13 +60,12 @@ final class OwedEnds {
      * @param thrown what kept the code from going on, and perhaps from coming to what began something; null when nothing did
      * @return how the run leaves instead; null when nothing is owed any more that can be ended, which rides in {@code top}
      */
-    @Nullable
-    Ending pay(Scope top, @Nullable Throwable thrown) {
+    Ending.@Nullable Unpaid pay(Scope top, @Nullable Throwable thrown) {
         var waits = new ArrayList<Ending.Parked>();
         Ending.Failed failed = null;
         for (var begun : journal.owed().keySet()) {
-            var history = journal.at(begun);
-            if (history != null && history.inDoubt()) {
+            var history = journal.known(begun);
+            if (history.inDoubt()) {
                 // It is settled first, or asked about.
                 continue;
             }
@@ -75,7 +74,6 @@ final class OwedEnds {
                 case null -> top.ride(new Entry.OwesNoMore(begun));
                 case Ending.Parked parked -> waits.add(parked);
                 case Ending.Failed one -> failed = failed == null ? one : failed;
-                case Ending.Done ignored -> throw new IllegalStateException("an end is no end of the job");
                 case Ending.Lost lost -> {
                     return lost;
                 }
@@ -93,7 +91,7 @@ final class OwedEnds {
     int leave(Scope top) {
         var left = 0;
         for (var begun : journal.owed().keySet()) {
-            if (hasBegun(journal.at(begun))) {
+            if (hasBegun(journal.known(begun))) {
                 left++;
             } else {
                 top.ride(new Entry.OwesNoMore(begun));
@@ -103,14 +101,13 @@ final class OwedEnds {
     }
 
     /** Whether something began: also where a person went on without what came of it. */
-    private static boolean hasBegun(@Nullable PlaceHistory history) {
-        return history != null
-                && (history.inDoubt()
-                        || history.known() instanceof Known.Result
-                        || history.attempts().stream().anyMatch(tried -> tried.answer() instanceof Answer.Happened));
+    private static boolean hasBegun(PlaceHistory history) {
+        return history.inDoubt()
+                || history.known() instanceof Known.Result
+                || history.attempts().stream().anyMatch(tried -> tried.answer() instanceof Answer.Happened);
     }
 
-    private @Nullable Ending end(Place begun, Scope top, @Nullable Throwable thrown) {
+    private Ending.@Nullable Unpaid end(Place begun, Scope top, @Nullable Throwable thrown) {
         var place = new Place(begun.inside(), END, "");
         var metEnd = metEnds.get(begun);
         if (metEnd == null) {
@@ -152,7 +149,7 @@ final class OwedEnds {
                         .settle(history, QuestionKind.NO_LONGER_CALLED, "the code no longer comes to it");
     }
 
-    private static Ending failed(Place place, Throwable thrown) {
+    private static Ending.Unpaid failed(Place place, Throwable thrown) {
         if (thrown instanceof LeaseLost lost) {
             return new Ending.Lost(String.valueOf(lost.getMessage()));
         }
@@ -160,7 +157,7 @@ final class OwedEnds {
         return failed(place, failure.message());
     }
 
-    private static Ending failed(Place place, String why) {
+    private static Ending.Unpaid failed(Place place, String why) {
         return new Ending.Failed(new FailedAt(place, Failure.notEnded(why)));
     }
 }

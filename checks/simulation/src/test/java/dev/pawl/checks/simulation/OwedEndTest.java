@@ -35,6 +35,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** What a job began elsewhere is ended there before a job ends that awaits it no more. */
@@ -761,5 +762,231 @@ class OwedEndTest {
         stage.until(job, JobState.CANCELLED);
         assertThat(stage.journal(job)).noneMatch(Entry.Received.class::isInstance);
         assertThat(ended).containsExactly("session-in");
+    }
+
+    /** Ends nothing: it is refused there. */
+    private Contract<String> refused() {
+        return Contract.<String>idempotent().awaitedAs("session", (session, attempt) -> {
+            throw new Rejected("no such project");
+        });
+    }
+
+    private String failure(Identity job) {
+        return Objects.requireNonNull(stage.job(job).outcome().failure())
+                .failure()
+                .message();
+    }
+
+    @Test
+    void what_was_approved_once_and_is_in_doubt_is_not_sent_again_by_a_job_that_was_called_off_and_a_person_is_asked() {
+        Workflow.Body<String, String> body = (run, input) -> {
+            run.approve("begin", input, "may it begin?", ofHours(1));
+            return awaited(run, run.effect("begin", contract(), input, String.class, (topic, attempt) -> {
+                begin(topic, attempt);
+                actor.process.crash();
+                actor.pause(ofSeconds(1));
+                return "never";
+            }));
+        };
+        var job = run(body);
+        stage.until(job, JobState.PAUSED);
+        stage.decide(job, Verdict.APPROVE, null);
+        stage.until(() -> !begun.isEmpty());
+        cancel(job);
+        stage.work(stage.actor("b"), W.implementedBy(body));
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.NO_LONGER_CALLED);
+        assertThat(stage.question(job).place()).hasToString("begin");
+        stage.decide(job, Verdict.DONE, "\"session-in\"");
+        stage.until(job, JobState.CANCELLED);
+        assertThat(stage.journal(job))
+                .filteredOn(Entry.Intended.class::isInstance)
+                .hasSize(2);
+        assertThat(ended).containsExactly("session-in");
+    }
+
+    @Test
+    void of_two_ends_that_cannot_be_had_the_first_is_told_and_both_are_left() {
+        var job = run((run, input) -> {
+            run.effect(named("begin").item("1"), refused(), "1", String.class, this::begin);
+            return run.effect(named("begin").item("2"), refused(), "2", String.class, this::begin);
+        });
+        stage.until(job, JobState.FAILED);
+        assertThat(Objects.requireNonNull(stage.job(job).outcome().failure()).place())
+                .hasToString("begin@1/end");
+        assertThat(owes(job)).isEqualTo(2);
+    }
+
+    @Test
+    void code_that_fails_after_it_came_to_all_that_it_began_is_not_tried_again_for_an_end_that_cannot_be_had() {
+        var job = run((run, input) -> awaited(run, run.effect("begin", refused(), input, String.class, this::begin)));
+        stage.until(job, JobState.WAITING);
+        actor.shutDown();
+        stage.work(stage.actor("b"), W.implementedBy((run, input) -> {
+            run.effect("begin", refused(), input, String.class, this::begin);
+            throw new IllegalStateException("no configuration");
+        }));
+        cancel(job);
+        stage.until(job, JobState.FAILED);
+        assertThat(failure(job)).contains("no such project");
+        assertThat(stage.journal(job)).noneMatch(Entry.StepTried.class::isInstance);
+    }
+
+    @Test
+    void a_step_that_has_failed_for_good_keeps_the_code_from_what_it_began_and_nothing_is_tried_again() {
+        var job = run((run, input) -> {
+            try {
+                run.step("check", String.class, () -> {
+                    throw new PermanentFailure("no credit");
+                });
+            } catch (StepFailed failed) {
+                // It begins all the same.
+            }
+            return session(run, input);
+        });
+        stage.until(job, JobState.WAITING);
+        actor.shutDown();
+        stage.work(stage.actor("b"), W.implementedBy((run, input) -> {
+            run.step("check", String.class, () -> "checked");
+            return session(run, input);
+        }));
+        cancel(job);
+        stage.until(job, JobState.FAILED);
+        assertThat(failure(job)).contains("before the code came to begin", "no credit");
+        assertThat(stage.journal(job))
+                .filteredOn(Entry.StepTried.class::isInstance)
+                .hasSize(1);
+        assertThat(ended).isEmpty();
+        assertThat(owes(job)).isEqualTo(1);
+    }
+
+    @Test
+    void a_job_that_is_called_off_while_it_ends_what_it_owes_ends_the_rest_of_it_too() {
+        var slow = Contract.<String>idempotent().awaitedAs("session", (String session, Attempt attempt) -> {
+            actor.pause(ofMinutes(1));
+            end(session, attempt);
+        });
+        var job = run((run, input) -> {
+            run.effect(named("begin").item("1"), slow, "1", String.class, this::begin);
+            return run.effect(named("begin").item("2"), slow, "2", String.class, this::begin);
+        });
+        stage.until(() -> begun.size() == 2);
+        stage.forAWhile(ofSeconds(20));
+        assertThat(ended).isEmpty();
+        cancel(job);
+        stage.until(() -> stage.job(job).state().finished());
+        assertThat(ended).containsExactly("session-1", "session-2");
+        assertThat(owes(job)).isZero();
+    }
+
+    @Test
+    void what_a_person_says_was_begun_without_saying_what_came_of_it_is_ended_with_nothing() {
+        var given = new ArrayList<String>();
+        var job = run((run, input) -> run.effect(
+                "begin",
+                Contract.<String>none().awaitedAs("session", (session, attempt) -> given.add("given " + session)),
+                input,
+                String.class,
+                (topic, attempt) -> {
+                    throw new IOException("connection reset");
+                }));
+        stage.until(job, JobState.PAUSED);
+        stage.decide(job, Verdict.DONE, null);
+        stage.until(job, JobState.DONE);
+        assertThat(given).containsExactly("given null");
+    }
+
+    @Test
+    void what_began_and_was_not_kept_is_asked_for_once_more_when_the_job_is_called_off_and_then_ended() {
+        var job = run((run, input) -> run.effect(
+                "begin",
+                contract(),
+                input,
+                String.class,
+                (topic, attempt) -> begin(topic, attempt) + "x".repeat(5_000_000)));
+        stage.until(job, JobState.PAUSED);
+        cancel(job);
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.job(job).standing().cancelling()).isTrue();
+        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.RESULT_NOT_KEPT);
+        assertThat(ended).isEmpty();
+        stage.decide(job, Verdict.DONE, "\"session-in\"");
+        stage.until(job, JobState.CANCELLED);
+        assertThat(ended).containsExactly("session-in");
+    }
+
+    /** Begins what cannot be ended, and leaves a notice in doubt. */
+    private Workflow.Body<String, String> beginsAndNotifies() {
+        return (run, input) -> {
+            run.effect("begin", refused(), input, String.class, this::begin);
+            return run.effect("notify", none(), input, String.class, (request, attempt) -> {
+                actor.process.crash();
+                actor.pause(ofSeconds(1));
+                return "never";
+            });
+        };
+    }
+
+    /** The doubt is asked about, and then the end is told that could not be had. */
+    private void asksAndFails(Identity job) {
+        stage.until(() ->
+                stage.job(job).state() == JobState.PAUSED || stage.journal(job).size() > 50);
+        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.NO_LONGER_CALLED);
+        assertThat(stage.question(job).place()).hasToString("notify");
+        stage.decide(job, Verdict.SKIP, null);
+        stage.until(job, JobState.FAILED);
+        assertThat(failure(job)).contains("no such project");
+        assertThat(owes(job)).isEqualTo(1);
+    }
+
+    @Test
+    void what_the_code_no_longer_comes_to_is_asked_about_before_the_job_fails_for_an_end_that_cannot_be_had() {
+        var job = run(beginsAndNotifies());
+        stage.until(() -> stage.journal(job).stream()
+                        .filter(Entry.Intended.class::isInstance)
+                        .count()
+                == 2);
+        stage.work(
+                stage.actor("b"),
+                W.implementedBy((run, input) -> run.effect("begin", refused(), input, String.class, this::begin)));
+        asksAndFails(job);
+    }
+
+    @Test
+    void what_a_job_that_was_called_off_no_longer_comes_to_is_asked_about_before_it_fails_for_an_end() {
+        var job = run(beginsAndNotifies());
+        stage.until(() -> stage.journal(job).stream()
+                        .filter(Entry.Intended.class::isInstance)
+                        .count()
+                == 2);
+        cancel(job);
+        stage.work(
+                stage.actor("b"),
+                W.implementedBy((run, input) -> run.effect("begin", refused(), input, String.class, this::begin)));
+        asksAndFails(job);
+    }
+
+    @Test
+    void a_worker_that_loses_the_job_while_it_ends_something_leaves_all_the_rest_to_the_one_that_has_it() {
+        var slow = new AtomicBoolean(true);
+        var contract = Contract.<String>idempotent().awaitedAs("session", (String session, Attempt attempt) -> {
+            if (slow.getAndSet(false)) {
+                actor.pause(ofSeconds(20));
+            }
+            end(session, attempt);
+        });
+        Workflow.Body<String, String> body = (run, input) -> {
+            run.effect(named("begin").item("1"), contract, "1", String.class, this::begin);
+            return run.effect(named("begin").item("2"), contract, "2", String.class, this::begin);
+        };
+        var job = run(body);
+        stage.until(() -> !slow.get());
+        stage.forAWhile(ofSeconds(5));
+        actor.process.freeze(ofMinutes(10), false);
+        stage.work(stage.actor("b"), W.implementedBy(body));
+        stage.until(job, JobState.DONE);
+        stage.forAWhile(ofMinutes(20));
+        assertThat(ended).containsExactly("session-1", "session-2");
+        assertThat(stage.events("lease-lost")).hasSize(1);
     }
 }

@@ -351,7 +351,8 @@ final class JobRun {
         if (!waits.isEmpty()) {
             return Ending.heaviest(waits);
         }
-        return unpaid == null ? settlesAndEnds(top) : unpaid;
+        var unsettled = settledFirst(unpaid, "the job was called off");
+        return unsettled == null ? settlesAndEnds(top) : unsettled;
     }
 
     /** The code called the job as it must not: nothing that it did is believed, and what may have happened is asked about first. */
@@ -374,7 +375,7 @@ final class JobRun {
     /** The workflow returned: it is done, unless something it no longer mentions may have happened. */
     private Ending finish(String result, Scope top) {
         var unpaid = owedEnds.pay(top, null);
-        var unsettled = unpaid == null ? settleOpen("the code no longer comes to it") : unpaid;
+        var unsettled = settledFirst(unpaid, "the code no longer comes to it");
         top.nothingIsLost();
         top.takesInWhatWasTold();
         if (unsettled != null) {
@@ -424,6 +425,12 @@ final class JobRun {
             case Retry.Judgement.WaitWithAll ignored ->
                 new GateRunner(top).atAccountGate(null, failure, List.of(entry));
         };
+    }
+
+    /** What keeps the job from ending: what is not paid; but it does not fail for that while something may have happened. */
+    private @Nullable Ending settledFirst(Ending.@Nullable Unpaid unpaid, String why) {
+        var unsettled = unpaid == null || unpaid instanceof Ending.Failed ? settleOpen(why) : null;
+        return unsettled == null ? unpaid : unsettled;
     }
 
     private static @Nullable StepFailed stepFailedIn(Throwable thrown) {

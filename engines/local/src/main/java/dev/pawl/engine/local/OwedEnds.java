@@ -87,7 +87,7 @@ final class OwedEnds {
         return !metEnds.keySet().containsAll(journal.owed().keySet());
     }
 
-    /** Leaves what goes on elsewhere. What certainly never began is owed no end. Returns how much is left. */
+    /** Leaves what goes on elsewhere, of a job that ends: nothing of it is in doubt. What certainly never began is owed no end. Returns how much is left. */
     int leave(Scope top) {
         var left = 0;
         for (var begun : journal.owed().keySet()) {
@@ -100,10 +100,9 @@ final class OwedEnds {
         return left;
     }
 
-    /** Whether something began: also where a person went on without what came of it. */
+    /** Whether something began where nothing is in doubt any more: also where a person went on without what came of it. */
     private static boolean hasBegun(PlaceHistory history) {
-        return history.inDoubt()
-                || history.known() instanceof Known.Result
+        return history.known() instanceof Known.Result
                 || history.attempts().stream().anyMatch(tried -> tried.answer() instanceof Answer.Happened);
     }
 

@@ -1,6 +1,8 @@
 package dev.pawl.checks.simulation;
 
+import static dev.pawl.effect.Contract.none;
 import static dev.pawl.job.Named.named;
+import static java.time.Duration.ofDays;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -19,18 +21,23 @@ import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Message;
 import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import dev.pawl.store.Change;
+import dev.pawl.store.memory.MemoryStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** Something goes on elsewhere, and a job waits for it by looking at it from time to time. */
 class AwaitTest {
     private static final Workflow<String, String> W = Workflow.named("w", String.class, String.class);
+    private static final Identity X = new Identity("w", Key.of("x"));
     private static final Rhythm RHYTHM = Rhythm.every(ofSeconds(10), ofMinutes(5));
 
     private final Stage stage = new Stage();
@@ -389,5 +396,100 @@ class AwaitTest {
         stage.until(job, JobState.DONE);
         assertThat(failures).hasSize(2);
         assertThat(failures.getFirst().failure().message()).contains("the most is");
+    }
+
+    @Test
+    void a_look_that_is_cut_short_because_its_worker_stops_has_not_failed() {
+        Workflow.Body<String, String> body = (run, input) -> run.await("session", String.class, RHYTHM, () -> {
+            looks.add(stage.now());
+            if (looks.size() == 1) {
+                actor.pause(ofMinutes(1));
+            }
+            return Finding.done("ended");
+        });
+        stage.work(actor, ofSeconds(1), W.implementedBy(body));
+        var job = stage.submit(W, "x", "in");
+        stage.until(() -> looks.size() == 1);
+        actor.shutDown();
+        stage.until(job, JobState.READY);
+        stage.work(stage.actor("b"), W.implementedBy(body));
+        stage.until(job, JobState.DONE);
+        assertThat(looks).hasSize(2);
+        assertThat(kinds(job)).doesNotContain("LooksFail");
+    }
+
+    /** A stage whose store's clock is a year ahead, and is set right once {@code so}. */
+    private Stage aYearAhead(Workflow.Implementation<?, ?> code, Predicate<Stage> so) {
+        var clock = new AtomicReference<SimProcess>();
+        var theatre = new Stage(time -> {
+            clock.set((SimProcess) time);
+            return new MemoryStore(time);
+        });
+        theatre.work(theatre.actor("a"), code);
+        clock.get().jump(ofDays(365));
+        theatre.submit(W, "x", "in");
+        theatre.until(() -> so.test(theatre));
+        clock.get().jump(ofDays(-365));
+        return theatre;
+    }
+
+    private static long count(Stage theatre, Class<? extends Entry> kind) {
+        return theatre.journal(X).stream().filter(kind::isInstance).count();
+    }
+
+    @Test
+    void looks_that_fail_since_a_time_that_never_was_are_asked_about_a_day_after_the_clock_was_set_right() {
+        var theatre = aYearAhead(
+                W.implementedBy((run, input) -> run.await("session", String.class, RHYTHM, () -> {
+                    throw new IOException("connection refused");
+                })),
+                stands -> stands.job(X).state() == JobState.WAITING);
+        theatre.forAWhile(ofHours(23));
+        assertThat(theatre.job(X).state()).isEqualTo(JobState.WAITING);
+        theatre.forAWhile(ofHours(2));
+        assertThat(theatre.question(X).because()).contains("for a day nobody could look");
+        assertThat(count(theatre, Entry.LooksFail.class)).isEqualTo(2);
+        assertThat(count(theatre, Entry.Waits.class)).isEqualTo(2);
+    }
+
+    @Test
+    void what_needs_a_person_since_a_time_that_never_was_is_asked_once_more_and_looked_at_in_its_rhythm() {
+        var theatre = aYearAhead(
+                W.implementedBy((run, input) -> run.await("session", String.class, RHYTHM, () -> {
+                    looks.add(Instant.EPOCH);
+                    return Finding.needs("allow it");
+                })),
+                stands -> stands.job(X).state() == JobState.PAUSED);
+        var before = looks.size();
+        theatre.forAWhile(ofHours(2));
+        assertThat(looks.size() - before).isBetween(20, 60);
+        assertThat(count(theatre, Entry.Asked.class)).isEqualTo(2);
+        assertThat(count(theatre, Entry.Waits.class)).isEqualTo(2);
+        assertThat(theatre.question(X).because()).isEqualTo("allow it");
+    }
+
+    @Test
+    void a_question_about_an_approval_is_not_asked_of_what_goes_on_elsewhere() {
+        var job = run((run, input) ->
+                String.join(" ", run.map("each", List.of("asks", "fails"), item -> item, (each, item) -> {
+                    if (item.equals("asks")) {
+                        each.approve("e", item, "may it?", ofHours(5));
+                        return each.effect("e", none(), item, String.class, (request, attempt) -> request);
+                    }
+                    return each.await("session", String.class, RHYTHM, () -> {
+                        looks.add(stage.now());
+                        if (after(ofHours(1))) {
+                            return Finding.done(item);
+                        }
+                        throw new IOException("503");
+                    });
+                })));
+        stage.until(() -> looks.size() > 10);
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.APPROVE);
+        assertThat(kinds(job)).filteredOn("Asked"::equals).hasSize(1);
+        stage.decide(job, Verdict.APPROVE, null);
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"asks fails\"");
     }
 }

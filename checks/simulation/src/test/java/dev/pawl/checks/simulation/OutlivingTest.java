@@ -6,6 +6,7 @@ import static dev.pawl.effect.Contract.verifiable;
 import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.effect.Attempt;
 import dev.pawl.effect.Contract;
@@ -13,6 +14,7 @@ import dev.pawl.effect.Verification;
 import dev.pawl.failure.EndedInDoubt;
 import dev.pawl.failure.NotSent;
 import dev.pawl.failure.OutOfReach;
+import dev.pawl.failure.ResultNotKept;
 import dev.pawl.failure.StillGoing;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
@@ -382,5 +384,55 @@ class OutlivingTest {
                 W.implementedBy((run, input) ->
                         run.effect(named("e"), Contract.<String>none(), input, TEXT, (request, a) -> "again")));
         stage.until(job, JobState.PAUSED);
+    }
+
+    @Test
+    void one_that_is_cut_short_while_it_is_laid_out_is_laid_out_by_the_next_worker_and_closes_no_gate() {
+        Workflow.Body<String, String> body = (run, input) ->
+                run.effect(named("e"), Contract.<String>none(), input, TEXT, new Job.Outliving<String, String>() {
+                    @Override
+                    public void prepare(String request, Attempt attempt) throws Exception {
+                        seen.add("prepare " + attempt.number());
+                        if (seen.size() == 1) {
+                            first.pause(Duration.ofMinutes(1));
+                        }
+                    }
+
+                    @Override
+                    public String act(String request, Attempt attempt) {
+                        return "attempt " + attempt.number();
+                    }
+
+                    @Override
+                    public String pickUp(String request, Attempt attempt) {
+                        return "nobody asks";
+                    }
+                });
+        stage.work(first, Duration.ofSeconds(1), W.implementedBy(body));
+        var job = stage.submit(W, "x", "in");
+        stage.until(() -> !seen.isEmpty());
+        first.shutDown();
+        stage.until(job, JobState.READY);
+        assertThat(stage.store.gates()).isEmpty();
+        stage.work(second, W.implementedBy(body));
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"attempt 1\"");
+        assertThat(seen).containsExactly("prepare 1", "prepare 1");
+    }
+
+    @Test
+    void what_is_picked_up_and_says_nothing_that_can_be_kept_has_happened_and_its_result_is_asked_for() {
+        var job = dies(
+                none(),
+                () -> {
+                    throw new ResultNotKept("the disk is full");
+                },
+                () -> "again");
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.RESULT_NOT_KEPT);
+        stage.decide(job, Verdict.DONE, "\"as anna saw it\"");
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"as anna saw it\"");
+        assertThat(seen).containsExactly("prepare 1", "act 1 under 1", "pick up 1 under 1");
     }
 }

@@ -517,4 +517,13 @@ class EffectCornersTest {
         assertThat(stage.question(job).because()).contains("the disk is full");
         assertThat(acts).hasValue(1);
     }
+
+    @Test
+    void a_very_long_reason_for_which_a_result_was_not_kept_is_not_in_the_question() {
+        var job = run((run, input) -> run.effect("e", none(), input, String.class, (request, a) -> {
+            throw new ResultNotKept("full ".repeat(1_000));
+        }));
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).because()).isEqualTo("it happened, and its result could not be kept");
+    }
 }

@@ -17,6 +17,9 @@ import dev.pawl.journal.Entry;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.ledger.NewRow;
+import dev.pawl.ledger.PartSending;
+import dev.pawl.ledger.RowRef;
 import dev.pawl.store.Change;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -413,5 +416,45 @@ class JobCornersTest {
                                 Objects.requireNonNull(stage.job(job)).id(), stage.newId(), Stage.ANNA))
                         .done())
                 .isTrue();
+    }
+
+    // ---- rows
+
+    private void enrol(String key) {
+        stage.apply(new Change.EnrolRows("rows", List.of(new NewRow(key, "1", "hash")), false));
+    }
+
+    private static PartSending sending(String key, String part) {
+        return new PartSending("rows", part, List.of(new RowRef(key, 1)), 1);
+    }
+
+    @Test
+    void rows_are_not_sent_under_a_part_that_another_job_fills_and_nothing_of_it_is_recorded() {
+        enrol("r");
+        stage.work(actor, W.implementedBy((run, input) -> {
+            run.sendRows(named("send"), sending("r", "1"));
+            return "sent";
+        }));
+        var first = stage.submit(W, "first", "in");
+        stage.until(first, JobState.DONE);
+        var second = stage.submit(W, "second", "in");
+        stage.until(second, JobState.FAILED);
+        assertThat(failure(second)).contains("send: part 1 is another job's");
+        assertThat(stage.journal(second)).noneMatch(Entry.StepDone.class::isInstance);
+    }
+
+    @Test
+    void a_job_that_was_called_off_a_moment_ago_sends_no_rows() {
+        enrol("r");
+        var job = new Identity("w", Key.of("x"));
+        stage.work(actor, W.implementedBy((run, input) -> {
+            stage.apply(new Change.CancelJob(stage.job(job).id(), stage.newId(), Stage.ANNA));
+            run.sendRows(named("send"), sending("r", "1"));
+            return "sent";
+        }));
+        stage.submit(W, "x", "in");
+        stage.until(job, JobState.CANCELLED);
+        assertThat(stage.journal(job)).noneMatch(Entry.StepDone.class::isInstance);
+        assertThat(stage.store.parts("rows", "", 10)).isEmpty();
     }
 }

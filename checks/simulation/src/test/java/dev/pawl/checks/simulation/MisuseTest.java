@@ -16,6 +16,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
+import dev.pawl.key.Key;
 import dev.pawl.store.Change;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Code that calls its job as it must not spoils the run, whoever swallows what is thrown at it. */
 class MisuseTest {
     private static final Workflow<String, String> W = Workflow.named("w", String.class, String.class);
+    private static final Identity X = new Identity("w", Key.of("x"));
 
     private final Stage stage = new Stage();
     private final List<String> sent = new ArrayList<>();
@@ -195,5 +197,20 @@ class MisuseTest {
                 .isInstanceOf(JobMisused.class)
                 .hasMessageContaining("thread that it did not start");
         assertThat(stage.job(job).state()).isEqualTo(JobState.DONE);
+    }
+
+    @Test
+    void code_that_misuses_its_job_on_the_way_out_of_one_that_was_called_off_does_not_make_a_failure_of_it() {
+        var job = run((run, input) -> {
+            stage.apply(new Change.CancelJob(stage.job(X).id(), stage.newId(), new Audit("anna", "enough")));
+            try {
+                send(run, "mail");
+            } finally {
+                onAThreadOfItsOwn(() -> swallowing(() -> send(run, "sorry")));
+            }
+            return "sent";
+        });
+        stage.until(job, JobState.CANCELLED);
+        assertThat(sent).isEmpty();
     }
 }

@@ -3,6 +3,7 @@ package dev.pawl.checks.simulation;
 import static dev.pawl.job.Named.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
@@ -10,6 +11,7 @@ import dev.pawl.journal.Progress;
 import dev.pawl.key.Identity;
 import dev.pawl.look.Envelope;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -170,5 +172,28 @@ class ProgressTest {
         var job = stage.submit(W, "x", "in");
         stage.until(job, JobState.DONE);
         assertThat(said(job)).hasSizeLessThan(1_500);
+    }
+
+    @Test
+    void a_handle_that_is_kept_beyond_its_scope_may_still_say_how_far_it_has_come() {
+        stage.work(actor, W.implementedBy((job, input) -> {
+            var kept = new ArrayList<Job>();
+            job.scope("inside", inner -> {
+                kept.add(inner);
+                return inner.step("s", String.class, () -> "");
+            });
+            kept.getFirst().progress("said late");
+            return job.step("t", String.class, () -> "done");
+        }));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.DONE);
+        assertThat(stage.journal(job))
+                .filteredOn(Entry.Progressed.class::isInstance)
+                .singleElement()
+                .satisfies(entry -> {
+                    assertThat(entry.place()).hasToString("inside");
+                    assertThat(((Entry.Progressed) entry).number()).isEqualTo(Entry.Progressed.INSIDE);
+                    assertThat(((Entry.Progressed) entry).soFar()).hasToString("said late");
+                });
     }
 }

@@ -333,4 +333,22 @@ class ScopesTest {
         stage.until(job, JobState.DONE);
         assertThat(stage.result(job)).isEqualTo("\"c b d\"");
     }
+
+    @Test
+    void a_name_under_which_only_something_was_asked_does_not_count() {
+        var job = run((run, input) -> {
+            run.step("before", String.class, () -> "done");
+            try {
+                run.approve("asked", "it", "may it?", Duration.ofHours(1));
+            } catch (StepFailed nobody) {
+                return "nobody said anything";
+            }
+            return run.place(named("asked").was("before")) + " "
+                    + run.place(named("renamed").was("asked"));
+        });
+        stage.until(job, JobState.PAUSED);
+        stage.decide(job, Verdict.APPROVE, null);
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"before renamed\"");
+    }
 }

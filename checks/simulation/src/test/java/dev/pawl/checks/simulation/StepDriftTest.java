@@ -64,4 +64,48 @@ class StepDriftTest {
                         .count())
                 .isEqualTo(1);
     }
+
+    @Test
+    void another_prompt_at_the_next_try_is_kept_beside_its_answer_and_is_no_drift() {
+        var tries = new int[1];
+        stage.work(stage.actor("a"), W.implementedBy((job, input) -> {
+            job.step(named("plan").request("prompt " + tries[0]), String.class, () -> {
+                if (++tries[0] < 3) {
+                    throw new IllegalStateException("not yet");
+                }
+                return "";
+            });
+            return "";
+        }));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.DONE);
+        assertThat(stage.events("drifted")).isEmpty();
+        assertThat(stage.journal(job))
+                .filteredOn(Entry.Requested.class::isInstance)
+                .extracting(entry -> ((Entry.Requested) entry).fingerprint())
+                .doesNotHaveDuplicates()
+                .hasSize(3);
+    }
+
+    @Test
+    void code_that_says_only_now_what_a_step_is_asked_for_finds_no_drift() {
+        Workflow.Body<String, String> saysNothing = (job, input) -> {
+            var plan = job.step("plan", String.class, () -> "made of who knows what");
+            job.sleep("night", Duration.ofHours(1));
+            return plan;
+        };
+        var earlier = stage.actor("earlier");
+        stage.work(earlier, W.implementedBy(saysNothing));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.WAITING);
+        earlier.process.crash();
+        stage.work(stage.actor("later"), W.implementedBy((run, input) -> {
+            var plan = run.step(named("plan").request("new"), String.class, () -> "made of new");
+            run.sleep("night", Duration.ofHours(1));
+            return plan;
+        }));
+        stage.until(job, JobState.DONE);
+        assertThat(stage.result(job)).isEqualTo("\"made of who knows what\"");
+        assertThat(stage.events("drifted")).isEmpty();
+    }
 }

@@ -8,6 +8,7 @@ import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
 import dev.pawl.failure.AccountTrouble;
 import dev.pawl.failure.JobParked;
+import dev.pawl.failure.LeaseLost;
 import dev.pawl.failure.NotSent;
 import dev.pawl.failure.PermanentFailure;
 import dev.pawl.failure.StepFailed;
@@ -379,5 +380,25 @@ class StepPromisesTest {
                         .containsEntry("step", "(workflow)")
                         .containsEntry("class", "TRANSIENT")
                         .containsKey("delay"));
+    }
+
+    @Test
+    void a_step_that_says_that_a_lease_was_lost_which_is_not_has_failed_like_any_other() {
+        var tries = new AtomicInteger();
+        var job = run((run, input) -> run.step("s", String.class, () -> {
+            if (tries.incrementAndGet() == 1) {
+                throw new LeaseLost("another one's");
+            }
+            return "done";
+        }));
+        stage.until(job, JobState.DONE);
+        assertThat(tries).hasValue(2);
+        assertThat(stage.journal(job))
+                .filteredOn(Entry.StepTried.class::isInstance)
+                .singleElement()
+                .satisfies(
+                        entry -> assertThat(((Entry.StepTried) entry).failure().message())
+                                .contains("another one's"));
+        assertThat(stage.events("lease-lost")).isEmpty();
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.pawl.decision.QuestionKind;
 import dev.pawl.decision.Verdict;
+import dev.pawl.failure.ResultNotKept;
 import dev.pawl.failure.StepFailed;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -14,6 +15,7 @@ import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import dev.pawl.journal.Turn;
 import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -201,5 +203,29 @@ class TurnsTest {
         });
         stage.until(job, JobState.FAILED);
         assertThat(calls).hasValue(1);
+    }
+
+    @Test
+    void a_turn_refers_to_no_tool_whose_result_was_not_kept() {
+        var places = new ArrayList<Place>();
+        var refused = new ArrayList<String>();
+        var job = run((run, input) ->
+                String.join(" ", run.map(named("tools").atOnce(1), List.of("1", "2"), item -> item, (each, item) -> {
+                    if (item.equals("1")) {
+                        places.add(each.place("tool"));
+                        return each.effect("tool", idempotent(), item, String.class, (request, a) -> {
+                            throw new ResultNotKept("the disk is full");
+                        });
+                    }
+                    try {
+                        each.conversation().say("a", Turn.of("tool", "").referringTo(places.getFirst()));
+                    } catch (IllegalArgumentException why) {
+                        refused.add(String.valueOf(why.getMessage()));
+                    }
+                    return "";
+                })));
+        stage.until(job, JobState.PAUSED);
+        assertThat(stage.question(job).kind()).isEqualTo(QuestionKind.RESULT_NOT_KEPT);
+        assertThat(refused).singleElement().asString().contains("refers to tools@1/tool, where no result is recorded");
     }
 }

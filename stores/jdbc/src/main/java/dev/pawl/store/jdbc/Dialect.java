@@ -98,6 +98,9 @@ public interface Dialect {
     /** The same of a query of one table. */
     String lockingIt();
 
+    /** Whether one transaction writes at a time: what was not there when it began does not come before it ends, but by itself. */
+    boolean writesAlone();
+
     /** Whether identities have a table {@code identified} of their own. */
     boolean identitiesApart();
 

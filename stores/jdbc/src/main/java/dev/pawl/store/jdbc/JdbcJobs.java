@@ -44,6 +44,7 @@ public final class JdbcJobs {
     private final String insert;
     private final String find;
     private final String move;
+    private @Nullable Boolean calls;
 
     JdbcJobs(Statements sql, Dialect dialect) {
         this.sql = sql;
@@ -59,6 +60,27 @@ public final class JdbcJobs {
         this.groups = new JdbcClaimGroups(sql);
         this.spending = new JdbcSpending(sql);
         this.tally = new JdbcTally(sql, dialect);
+    }
+
+    /** A transaction begins. */
+    void begin() {
+        calls = null;
+    }
+
+    /** A job has just been called by another. */
+    void isCalled() {
+        calls = true;
+    }
+
+    /** Whether any job is called by another, as far as this transaction can know without asking for each that ends. */
+    private boolean mayBeCalled() throws SQLException {
+        if (!dialect.writesAlone()) {
+            return true;
+        }
+        if (calls == null) {
+            calls = sql.one("select 1 from pawl.call limit 1", row -> true) != null;
+        }
+        return calls;
     }
 
     /** A transaction was undone. */
@@ -262,7 +284,7 @@ public final class JdbcJobs {
 
     /** Tells everybody who waits for the end of a job that has just ended; says whether there is anybody. */
     boolean tellCallers(long child, Instant now) throws SQLException {
-        return tellCallers(FollowUp.TellCallers.all(child), now);
+        return mayBeCalled() && tellCallers(FollowUp.TellCallers.all(child), now);
     }
 
     /** Tells those who wait for the end of a job, as many as may be changed yet; the others are left. Says whether there is anybody. */

@@ -230,6 +230,7 @@ final class JdbcOwners {
                 caller.resubmission(),
                 caller.place(),
                 call.detached() ? 1 : 0);
+        jobs.isCalled();
         jobs.append(change.job(), change.id(), now, change.entries());
         owes(change);
         if (child.state().finished()) {

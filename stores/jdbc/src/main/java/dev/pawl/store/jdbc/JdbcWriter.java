@@ -58,6 +58,11 @@ public final class JdbcWriter {
         ledger.counts().forget();
     }
 
+    /** A transaction begins. */
+    public void begin() {
+        jobs.begin();
+    }
+
     /** Writes what was only added up so far; to be called before the transaction ends. */
     public void finish() throws SQLException {
         jobs.spending().write();

@@ -149,6 +149,11 @@ enum PostgresDialect implements Dialect {
     }
 
     @Override
+    public boolean writesAlone() {
+        return false;
+    }
+
+    @Override
     public boolean identitiesApart() {
         return true;
     }

@@ -144,6 +144,11 @@ enum SqliteDialect implements Dialect {
     }
 
     @Override
+    public boolean writesAlone() {
+        return true;
+    }
+
+    @Override
     public boolean identitiesApart() {
         return false;
     }

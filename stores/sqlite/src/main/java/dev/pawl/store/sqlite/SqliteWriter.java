@@ -42,6 +42,7 @@ final class SqliteWriter {
 
     void begin() throws SQLException {
         log.begin();
+        changes.begin();
     }
 
     void commit() throws SQLException {

@@ -3,6 +3,7 @@ package dev.pawl;
 import dev.pawl.decision.Audit;
 import dev.pawl.engine.local.LocalEngine;
 import dev.pawl.json.Json;
+import dev.pawl.json.Values;
 import dev.pawl.key.Key;
 import dev.pawl.ledger.LedgerPage;
 import dev.pawl.ledger.LedgerPart;
@@ -58,7 +59,7 @@ public final class Ledger {
      */
     public List<RowOutcome> enrol(Map<Key, ?> rows, boolean renewing) {
         var all = rows.entrySet().stream()
-                .map(row -> NewRow.of(row.getKey(), Json.canonical(Json.write(row.getValue()))))
+                .map(row -> NewRow.of(row.getKey(), Json.canonical(Values.write(row.getValue()))))
                 .toList();
         return inCommits(all, row -> row.payload().length(), some -> new Change.EnrolRows(name, some, renewing));
     }

@@ -16,6 +16,7 @@ import dev.pawl.journal.JournalLine;
 import dev.pawl.journal.Logs;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
+import dev.pawl.json.Values;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Names;
@@ -196,6 +197,10 @@ public final class Pawl implements AutoCloseable {
      * @throws IllegalStateException when called a second time
      */
     public void work(Workflow.Implementation<?, ?>... workflows) {
+        for (var code : workflows) {
+            Values.requireKept(code.workflow().input());
+            Values.requireKept(code.workflow().output());
+        }
         engine.work(List.of(workflows));
     }
 
@@ -216,7 +221,7 @@ public final class Pawl implements AutoCloseable {
      */
     public <I, O> Submission<O> submit(Workflow<I, O> workflow, Key key, I input, Handling handling) {
         var identity = new Identity(workflow.name(), key);
-        var json = Json.canonical(Json.write(input));
+        var json = written(workflow, input);
         var applied = engine.submit(identity, json, handling);
         return new Submission<>(
                 engine,
@@ -241,7 +246,7 @@ public final class Pawl implements AutoCloseable {
     /** Like {@link #submit(Connection, Workflow, Key, Object)}, to be taken as {@code handling} says. */
     public <I> Submission.Arrival submit(
             Connection connection, Workflow<I, ?> workflow, Key key, I input, Handling handling) {
-        var json = Json.canonical(Json.write(input));
+        var json = written(workflow, input);
         var applied = store.sql()
                 .orElseThrow(() -> new UnsupportedOperationException(store.describe() + " has no SQL"))
                 .submitWithin(
@@ -263,12 +268,23 @@ public final class Pawl implements AutoCloseable {
     /** Like {@link #submitAll(Workflow, Map)}, to be taken as {@code handling} says. */
     public <I> Map<Key, Submission.Arrival> submitAll(Workflow<I, ?> workflow, Map<Key, I> inputs, Handling handling) {
         var changes = new LinkedHashMap<Identity, String>();
-        inputs.forEach(
-                (key, input) -> changes.put(new Identity(workflow.name(), key), Json.canonical(Json.write(input))));
+        inputs.forEach((key, input) -> changes.put(new Identity(workflow.name(), key), written(workflow, input)));
         var applied = engine.submitAll(changes, handling).iterator();
         var how = new LinkedHashMap<Key, Submission.Arrival>();
         changes.forEach((identity, json) -> how.put(identity.key(), Submission.Arrival.of(applied.next(), json)));
         return how;
+    }
+
+    /** An input as it is stored, and compared with; what could not be read again, or is longer than any result, is refused here and not where it is worked on. */
+    private static <I> String written(Workflow<I, ?> workflow, I input) {
+        Values.requireKept(workflow.input());
+        Values.requireKept(workflow.output());
+        var json = Json.canonical(Values.write(input, workflow.input()));
+        if (json.length() > Values.MOST_CHARS) {
+            throw new IllegalArgumentException("the input of a job of " + workflow.name() + " has " + json.length()
+                    + " characters; the most is " + Values.MOST_CHARS + ": keep it in a file and give its name");
+        }
+        return json;
     }
 
     // ---- looking
@@ -430,12 +446,12 @@ public final class Pawl implements AutoCloseable {
      * @throws IllegalArgumentException when the job has ended and nobody waits for it any more
      */
     public boolean signal(StoredJob job, String name, Object payload, String id) {
-        if (Json.write(payload).equals("null")) {
+        if (Values.write(payload).equals("null")) {
             throw new IllegalArgumentException(
                     "signal " + name
                             + " tells nothing, which a wait cannot tell from a time-out; send a value, true if there is no other");
         }
-        var message = new Message(id, Message.Kind.SIGNAL, Names.check("signal", name), Json.write(payload));
+        var message = new Message(id, Message.Kind.SIGNAL, Names.check("signal", name), Values.write(payload));
         var delivered = engine.change(new Change.Deliver(job.id(), message));
         PersonsChange.checked(delivered);
         return delivered instanceof Applied.Now;

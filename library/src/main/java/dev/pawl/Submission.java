@@ -8,7 +8,7 @@ import dev.pawl.failure.JobPruned;
 import dev.pawl.failure.SubmitConflict;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
-import dev.pawl.json.Json;
+import dev.pawl.json.Values;
 import dev.pawl.key.Identity;
 import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
@@ -113,7 +113,7 @@ public final class Submission<O> {
                 if (ended.pruned()) {
                     throw new JobPruned(ended.identity());
                 }
-                yield Json.readStored(Objects.requireNonNull(outcome.result()), workflow.output());
+                yield Values.read(Objects.requireNonNull(outcome.result()), workflow.output());
             }
             case PAUSED -> {
                 var question = Objects.requireNonNull(outcome.question());

@@ -1,6 +1,6 @@
 package dev.pawl.decision;
 
-import dev.pawl.json.Json;
+import dev.pawl.json.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +39,7 @@ public record Decision(Verdict verdict, @Nullable String result, boolean evenNow
 
     /** It happened, with this result: anything that can be written as JSON; null when it has none. */
     public static Unsigned done(@Nullable Object result) {
-        return new Unsigned(Verdict.DONE, result == null ? null : Json.write(result), false);
+        return new Unsigned(Verdict.DONE, result == null ? null : Values.write(result), false);
     }
 
     /** It did not happen, or is mended: try again. */

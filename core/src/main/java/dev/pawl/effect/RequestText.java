@@ -1,6 +1,6 @@
 package dev.pawl.effect;
 
-import dev.pawl.json.Json;
+import dev.pawl.json.Values;
 
 /** A request as it is kept for people: whoever asks the destination what became of it must know what was sent. Bounded, because it is kept with each job. */
 public final class RequestText {
@@ -11,7 +11,7 @@ public final class RequestText {
 
     /** {@code request} as JSON, cut where it is too long: then it ends with an ellipsis, and is no JSON any more. */
     public static String of(Object request) {
-        var text = Json.write(request instanceof ForPeople shown ? shown.forPeople() : request);
+        var text = Values.write(request instanceof ForPeople shown ? shown.forPeople() : request);
         if (text.length() <= MOST_CHARS) {
             return text;
         }

@@ -76,7 +76,7 @@ public record Message(String id, Kind kind, String name, String payload) {
         if (kind != Kind.HURRY) {
             return null;
         }
-        var said = Objects.requireNonNull(Json.readStored(payload, new TypeToken<Map<String, String>>() {}));
+        var said = Objects.requireNonNull(Json.read(payload, new TypeToken<Map<String, String>>() {}));
         var audit = new Audit(said.getOrDefault("by", "somebody"), said.getOrDefault("why", "nobody wrote down why"));
         var user = said.get("user");
         return user == null ? audit : audit.at(new Origin(user, said.getOrDefault("host", "")));

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.NumericNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Reads and writes values. Thread-safe. */
+/** Reads and writes what Pawl itself stores, and JSON as such; values of users' code are {@link Values}. Thread-safe. */
 public final class Json {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -49,9 +49,17 @@ public final class Json {
         try {
             return MAPPER.writeValueAsString(value);
         } catch (JacksonException | StackOverflowError e) {
-            throw new JsonMismatch(
-                    "a " + Objects.requireNonNull(value).getClass().getName() + " cannot be written as JSON", e);
+            throw cannotBeWritten(value, e);
         }
+    }
+
+    static JsonMismatch cannotBeWritten(@Nullable Object value, Throwable why) {
+        return new JsonMismatch(
+                "a " + Objects.requireNonNull(value).getClass().getName() + " cannot be written as JSON", why);
+    }
+
+    static JsonMapper mapper() {
+        return MAPPER;
     }
 
     /**
@@ -63,25 +71,8 @@ public final class Json {
         return read(MAPPER, json, type);
     }
 
-    /**
-     * The value that {@code json} holds, which was written down earlier, perhaps by an older form of its type: nothing that it lacks is made up,
-     * and nothing that it holds is dropped. A component may be missing that is {@code @Nullable} or an {@code Optional}; {@code @JsonAlias} and
-     * {@code @JsonIgnoreProperties(ignoreUnknown = true)} tell that something else is meant.
-     *
-     * @throws JsonMismatch when it does not fit {@code type}
-     */
-    public static <T> @Nullable T readStored(String json, TypeToken<T> type) {
-        // Most values of flows and batches are trees or texts, and need no second mapper at the start.
-        return read(hasMembers(type) ? StoredMembers.reading(MAPPER) : MAPPER, json, type);
-    }
-
-    private static boolean hasMembers(TypeToken<?> type) {
-        return !(type.type() instanceof Class<?> plain
-                && (plain.equals(String.class) || JsonNode.class.isAssignableFrom(plain)));
-    }
-
     @SuppressWarnings("unchecked")
-    private static <T> @Nullable T read(JsonMapper mapper, String json, TypeToken<T> type) {
+    static <T> @Nullable T read(JsonMapper mapper, String json, TypeToken<T> type) {
         try {
             return (T) mapper.readValue(json, mapper.constructType(type.type()));
         } catch (JacksonException e) {
@@ -177,6 +168,25 @@ public final class Json {
         } catch (JacksonException e) {
             throw new JsonMismatch("not one JSON value: " + JsonTrouble.ofText(e), e);
         }
+    }
+
+    /**
+     * {@code json} in canonical form without the members that are null, at any depth: a component that nobody has given is the same as one that there was not
+     * yet. What stands in a list stays.
+     *
+     * @throws JsonMismatch when it is not one JSON value
+     */
+    public static String comparable(String json) {
+        var tree = tree(json);
+        dropNulls(tree);
+        return canonical(tree);
+    }
+
+    private static void dropNulls(JsonNode tree) {
+        if (tree instanceof ObjectNode object) {
+            object.removeIf(JsonNode::isNull);
+        }
+        tree.forEach(Json::dropNulls);
     }
 
     /** 32 hex digits that are equal for equal values, however they were written. */

@@ -12,7 +12,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
@@ -32,22 +31,15 @@ final class StoredMembers extends MissingMembers {
     private static final Set<Class<?>> MAY_BE_ABSENT =
             Set.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
 
-    private static volatile @Nullable JsonMapper reading;
-
     private StoredMembers() {}
 
     /** {@code mapper}, as it reads what was written down earlier. */
     static JsonMapper reading(JsonMapper mapper) {
-        var made = reading;
-        if (made == null) {
-            made = mapper.rebuild()
-                    .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .annotationIntrospector(new StoredMembers())
-                    .addHandler(new LeftOver(mapper))
-                    .build();
-            reading = made;
-        }
-        return made;
+        return mapper.rebuild()
+                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .annotationIntrospector(new StoredMembers())
+                .addHandler(new LeftOver(mapper))
+                .build();
     }
 
     @Override

@@ -20,6 +20,6 @@ public record Brief(
 
     /** Whether it was submitted with this input, as canonical JSON. */
     public boolean wasGiven(String other) {
-        return inputHash.equals(Tombstone.hash(other));
+        return Tombstone.same(inputHash, other);
     }
 }

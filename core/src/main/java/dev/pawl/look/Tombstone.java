@@ -1,5 +1,6 @@
 package dev.pawl.look;
 
+import dev.pawl.json.Json;
 import dev.pawl.key.Encoding;
 
 /**
@@ -9,11 +10,14 @@ import dev.pawl.key.Encoding;
 public final class Tombstone {
     private static final String MARK = "sha256:";
 
+    /** The second way, in which nulls count as absent; before, there was one way and no mark for it. */
+    private static final String SECOND = "2:";
+
     private Tombstone() {}
 
     /** What is kept of an input. */
     public static String hash(String input) {
-        return MARK + Encoding.hash(input);
+        return MARK + SECOND + Encoding.hash(comparable(input));
     }
 
     /** The same of what a job keeps, of which only that may be left. */
@@ -26,8 +30,18 @@ public final class Tombstone {
         return input.startsWith(MARK);
     }
 
-    /** Whether a job that keeps {@code kept} was submitted with {@code input}. */
+    /** Of canonical JSON, which is read only where it may hold a null: very many are compared at once. */
+    private static String comparable(String input) {
+        return input.contains("null") ? Json.comparable(input) : input;
+    }
+
+    /** Whether a job that keeps {@code kept} was submitted with {@code input}. What is null counts as absent. */
     static boolean same(String kept, String input) {
-        return kept.equals(isHash(kept) ? hash(input) : input);
+        if (!isHash(kept)) {
+            return kept.equals(input) || comparable(kept).equals(comparable(input));
+        }
+        return kept.startsWith(MARK + SECOND)
+                ? kept.equals(hash(input))
+                : kept.equals(MARK + Encoding.hash(input)) || kept.equals(MARK + Encoding.hash(comparable(input)));
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.pawl.decision.Audit;
-import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
+import dev.pawl.json.Values;
 import dev.pawl.store.Change;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -224,9 +224,9 @@ class PricesTest {
     @Test
     void tokens_that_were_stored_before_anything_was_written_to_a_cache_read_as_before() {
         var earlier = TypeToken.of(Use.Tokens.class);
-        assertThat(Json.readStored("{\"input\":5,\"output\":2,\"cached\":1}", earlier))
+        assertThat(Values.read("{\"input\":5,\"output\":2,\"cached\":1}", earlier))
                 .isEqualTo(new Use.Tokens(5, 2, 1));
-        assertThat(Json.readStored("{\"input\":5,\"output\":2,\"cached\":1,\"cacheWritten\":3}", earlier))
+        assertThat(Values.read("{\"input\":5,\"output\":2,\"cached\":1,\"cacheWritten\":3}", earlier))
                 .isEqualTo(new Use.Tokens(5, 2, 1, 3));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
+import dev.pawl.json.Values;
 import dev.pawl.key.Place;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class TurnTest {
     @Test
     void a_turn_of_words_is_written_as_it_was_before_there_was_anything_else() {
         assertThat(Json.write(Turn.of("user", "hello"))).isEqualTo("{\"role\":\"user\",\"content\":\"hello\"}");
-        assertThat(Json.readStored("[{\"role\":\"user\",\"content\":\"hello\"}]", new TypeToken<List<Turn>>() {}))
+        assertThat(Values.read("[{\"role\":\"user\",\"content\":\"hello\"}]", new TypeToken<List<Turn>>() {}))
                 .containsExactly(new Turn("user", "hello"));
     }
 
@@ -24,6 +25,6 @@ class TurnTest {
                 .calling("1", "search", "{}")
                 .answering("0")
                 .referringTo(new Place("m@a", "s", "7"));
-        assertThat(Json.readStored(Json.write(full), TypeToken.of(Turn.class))).isEqualTo(full);
+        assertThat(Values.read(Json.write(full), TypeToken.of(Turn.class))).isEqualTo(full);
     }
 }

@@ -35,7 +35,7 @@ class StoredMembersTest {
     record Mail(String recipient, @Nullable String subject) {}
 
     private static <T> @Nullable T read(String json, Class<T> type) {
-        return Json.readStored(json, TypeToken.of(type));
+        return Values.read(json, TypeToken.of(type));
     }
 
     private static void refused(String json, Class<?> type, String... says) {
@@ -54,9 +54,9 @@ class StoredMembersTest {
     @Test
     void deep_inside_of_lists_and_maps_too() {
         var type = new TypeToken<Map<String, List<Mail>>>() {};
-        assertThat(Json.readStored("{\"x\":[{\"recipient\":\"a\"}]}", type)).containsKey("x");
+        assertThat(Values.read("{\"x\":[{\"recipient\":\"a\"}]}", type)).containsKey("x");
         assertThatExceptionOfType(JsonMismatch.class)
-                .isThrownBy(() -> Json.readStored("{\"x\":[{\"subject\":\"a\"}]}", type))
+                .isThrownBy(() -> Values.read("{\"x\":[{\"subject\":\"a\"}]}", type))
                 .withMessageContaining("it lacks 'recipient'");
     }
 

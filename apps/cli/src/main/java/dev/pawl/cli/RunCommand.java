@@ -130,7 +130,7 @@ final class RunCommand implements Callable<Integer> {
     private static void tellBefore(Pawl pawl, StoredJob before, JsonNode input) {
         if (before.state() == JobState.DONE
                 && !before.pruned()
-                && !before.given().input().equals(Json.canonical(Json.write(input)))) {
+                && !before.wasGiven(Json.canonical(Json.write(input)))) {
             Warnings.say(
                     before.identity()
                             + " was done with another input than it has now, and is not done again; give what is to be done anew a key of its own");

@@ -134,6 +134,7 @@ class DefaultsPageTest {
         code.put("characters of a signal's payload", most("journal.Message", "MOST_PAYLOAD_CHARS"));
         code.put("bytes of a standard output that is a result", most("command.ExitReader", "MOST_RESULT"));
         code.put("characters of a result in `PAWL_RESULT`", most("command.ExitReader", "MOST_KEPT"));
+        code.put("characters of an input, or of a result in Java", most("json.Values", "MOST_CHARS"));
         code.put("bytes of an artifact in the store", most("journal.Artifact", "MOST_BYTES"));
         code.put("characters that are kept of what an attempt wrote", most("journal.Entry$Logged", "MOST_CHARS"));
         code.put("characters of a secret", most("command.Secrets", "MOST_CHARS"));

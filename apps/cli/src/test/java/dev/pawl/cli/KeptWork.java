@@ -30,6 +30,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The work in Java that is under way in kept stores. It must stay as it is: the code of today is what finishes the jobs of yesterday. Whatever it does
@@ -38,11 +39,19 @@ import java.util.function.Predicate;
 final class KeptWork {
     static final Workflow<Order, Receipt> ORDERS = Workflow.named("orders", Order.class, Receipt.class);
 
-    /** What is ordered, and how it goes. */
-    record Order(String how, int cents) {}
+    /** What is ordered, and how it goes. It has gained a component since the first stores were kept, which makes nothing another order. */
+    record Order(String how, int cents, @Nullable String remark) {
+        Order(String how, int cents) {
+            this(how, cents, null);
+        }
+    }
 
-    /** What was paid. */
-    record Receipt(String id, int cents) {}
+    /** What was paid; it has gained a component, too, and is what effects are asked for that were open then. */
+    record Receipt(String id, int cents, @Nullable String remark) {
+        Receipt(String id, int cents) {
+            this(id, cents, null);
+        }
+    }
 
     /** Rows that are not jobs. */
     static final String ROWS = "labels";

@@ -8,6 +8,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
+import dev.pawl.json.Values;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.look.StoredJob;
@@ -82,14 +83,14 @@ public final class CrashEverywhere<I, O> {
 
     static List<Message> with(List<Message> signals, String name, Object payload) {
         var more = new ArrayList<>(signals);
-        more.add(new Message("signal-" + signals.size(), Message.Kind.SIGNAL, name, Json.write(payload)));
+        more.add(new Message("signal-" + signals.size(), Message.Kind.SIGNAL, name, Values.write(payload)));
         return more;
     }
 
     /** Runs a job with this key and input once without a crash, and once for each crash; says what came of it. */
     public CrashReport run(Key key, I input) {
         var identity = new Identity(code.workflow().name(), key);
-        var json = Json.canonical(Json.write(input));
+        var json = Json.canonical(Values.write(input));
         var report = new CrashReport.Builder(identity.toString());
         for (var point : points()) {
             var run = once(identity, json, point.commit() == 0 ? null : point);

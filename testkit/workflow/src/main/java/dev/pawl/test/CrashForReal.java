@@ -3,6 +3,7 @@ package dev.pawl.test;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
+import dev.pawl.json.Values;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.look.StoredJob;
@@ -50,7 +51,7 @@ public final class CrashForReal<I, O> {
     /** Runs a job with this key and input once without a crash, and once for each crash; says what came of it. */
     public CrashReport run(Key key, I input) {
         var identity = new Identity(workflow().name(), key);
-        var json = Json.canonical(Json.write(input));
+        var json = Json.canonical(Values.write(input));
         var report = new CrashReport.Builder(identity.toString());
         try (var threads = Executors.newFixedThreadPool(AT_ONCE)) {
             var trials = new ArrayDeque<Future<Trial>>();

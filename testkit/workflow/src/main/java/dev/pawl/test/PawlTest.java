@@ -15,6 +15,7 @@ import dev.pawl.job.Workflow;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
+import dev.pawl.json.Values;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.look.StoredJob;
@@ -74,7 +75,7 @@ public final class PawlTest implements AutoCloseable {
     /** Submits a job and lets it come as far as it can. */
     public <I> Identity submit(Workflow<I, ?> workflow, Key key, I input) {
         var identity = new Identity(workflow.name(), key);
-        checked(engine.submit(identity, Json.canonical(Json.write(input))));
+        checked(engine.submit(identity, Json.canonical(Values.write(input))));
         settle();
         return identity;
     }
@@ -102,7 +103,7 @@ public final class PawlTest implements AutoCloseable {
         if (stored.state() != JobState.DONE) {
             throw new AssertionError("job " + identity + " is " + stored.state() + ", not DONE: " + stored.outcome());
         }
-        return Json.read(Objects.requireNonNull(stored.outcome().result()), workflow.output());
+        return Values.read(Objects.requireNonNull(stored.outcome().result()), workflow.output());
     }
 
     /** What the job asks. */
@@ -116,7 +117,7 @@ public final class PawlTest implements AutoCloseable {
 
     /** Answers what the job asks. */
     public void decide(Identity identity, Verdict verdict, @Nullable Object result) {
-        var decision = new Decision(verdict, result == null ? null : Json.write(result), false, TEST);
+        var decision = new Decision(verdict, result == null ? null : Values.write(result), false, TEST);
         checked(engine.change(new Change.Decide(
                 job(identity).id(), engine.newId(), question(identity).id(), decision)));
         settle();
@@ -124,7 +125,7 @@ public final class PawlTest implements AutoCloseable {
 
     /** Sends a signal. */
     public void signal(Identity identity, String name, @Nullable Object payload, String id) {
-        var message = new Message(id, Message.Kind.SIGNAL, name, Json.write(payload));
+        var message = new Message(id, Message.Kind.SIGNAL, name, Values.write(payload));
         checked(engine.change(new Change.Deliver(job(identity).id(), message)));
         settle();
     }

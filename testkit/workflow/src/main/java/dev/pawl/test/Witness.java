@@ -4,7 +4,7 @@ import dev.pawl.effect.Contract;
 import dev.pawl.job.Job;
 import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
-import dev.pawl.json.Json;
+import dev.pawl.json.Values;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -81,7 +81,7 @@ final class Witness {
         return (request, attempt) -> {
             var result = act.act(request, attempt);
             var note = new Notebook.Note(
-                    name.name(), attempt.key(), contract.terms().memory() != null, Json.write(result));
+                    name.name(), attempt.key(), contract.terms().memory() != null, Values.write(result));
             if (notebook != null) {
                 notebook.add(note);
             }

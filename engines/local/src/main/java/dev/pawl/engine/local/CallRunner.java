@@ -9,6 +9,8 @@ import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
 import dev.pawl.json.Json;
+import dev.pawl.json.TypeToken;
+import dev.pawl.json.Values;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import dev.pawl.look.StoredJob;
@@ -51,7 +53,9 @@ final class CallRunner {
             if (recorded != null && !recorded.equals(child)) {
                 context.log().drifted(context.job(), place);
             }
-            var childEnd = recorded == null ? begin(name, place, child, input, handling) : ended(place, recorded);
+            var childEnd = recorded == null
+                    ? begin(name, place, child, written(input, workflow.input()), handling)
+                    : ended(place, recorded);
             if (childEnd == null) {
                 throw scope.park(new Ending.Later(
                         Change.ReleaseJob.Until.WAIT,
@@ -76,9 +80,13 @@ final class CallRunner {
         }
     }
 
+    private static <I> String written(I input, TypeToken<I> type) {
+        return Json.canonical(Values.write(input, type));
+    }
+
     /** Calls the child; its end, if it has ended before. */
-    private <I> @Nullable ChildEnd begin(Named name, Place place, Identity child, I input, Handling handling) {
-        var given = new StoredJob.Given(Json.canonical(Json.write(input)), handling);
+    private @Nullable ChildEnd begin(Named name, Place place, Identity child, String input, Handling handling) {
+        var given = new StoredJob.Given(input, handling);
         var entries = scope.taken();
         entries.add(new Entry.Called(place, child));
         var applied = journal.call(entries, new Change.CalledJob(child, given, name.isDetached()));

@@ -7,8 +7,8 @@ import dev.pawl.failure.Rejected;
 import dev.pawl.failure.ResultNotKept;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Logs;
-import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
+import dev.pawl.json.Values;
 import dev.pawl.key.Place;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,7 +106,7 @@ final class CodeCalls {
     private void keepOnce(@Nullable Object result) {
         synchronized (uses) {
             try {
-                saidByResult = !written.isEmpty() && Logs.isSaidBy(written.toString(), Json.write(result));
+                saidByResult = !written.isEmpty() && Logs.isSaidBy(written.toString(), Values.write(result));
             } catch (JsonMismatch e) {
                 // A result that cannot be kept says nothing.
             }

@@ -11,6 +11,7 @@ import dev.pawl.failure.FailureClass;
 import dev.pawl.job.Named;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
+import dev.pawl.json.TypeToken;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
@@ -37,14 +38,16 @@ final class DoubtRunner<T> {
     private final RunJournal journal;
     private final Named name;
     private final Contract<T> contract;
+    private final TypeToken<T> type;
     private final Retry retry;
 
-    DoubtRunner(Scope scope, Named name, Contract<T> contract) {
+    DoubtRunner(Scope scope, Named name, Contract<T> contract, TypeToken<T> type) {
         this.scope = scope;
         this.context = scope.context();
         this.journal = context.journal();
         this.name = name;
         this.contract = contract;
+        this.type = type;
         this.retry = context.retryFor(name);
     }
 
@@ -123,7 +126,10 @@ final class DoubtRunner<T> {
         switch (ask(history.place(), open)) {
             case Verification.Happened<T> happened ->
                 journal.answer(
-                        history.place(), open.number(), EffectRunner.happened(happened.result()), Answer.Source.VERIFY);
+                        history.place(),
+                        open.number(),
+                        EffectRunner.happened(happened.result(), type),
+                        Answer.Source.VERIFY);
             case Verification.DidNotHappen<T> ignored -> {
                 if (asked.isBefore(negativeCountsFrom)) {
                     throw scope.park(Ending.waits(

@@ -19,9 +19,9 @@ import dev.pawl.job.Named;
 import dev.pawl.journal.AttemptNotes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
-import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.json.TypeToken;
+import dev.pawl.json.Values;
 import dev.pawl.key.Place;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
@@ -99,7 +99,7 @@ final class EffectRunner<T> {
                 justFailed = pickUp(place, outlived, request, outliving);
             } else if (history.inDoubt()) {
                 guardDrift(history, fingerprint, request);
-                var until = new DoubtRunner<>(scope, name, contract).settle(history, justFailed, heardFailure);
+                var until = new DoubtRunner<>(scope, name, contract, type).settle(history, justFailed, heardFailure);
                 if (until != null) {
                     justFailed = act(place, history.attempts().size() + 1, fingerprint, request, act, until);
                 }
@@ -224,7 +224,7 @@ final class EffectRunner<T> {
         var used = scope.used(place, number);
         return switch (outcome) {
             case UserCode.CodeOutcome.Returned<T> returned -> {
-                journal.answer(place, number, happened(returned.value()), Answer.Source.WORKER, used);
+                journal.answer(place, number, happened(returned.value(), type), Answer.Source.WORKER, used);
                 listeners.done();
                 context.log()
                         .succeeded(context.job(), place, number, scope.calls().took());
@@ -349,9 +349,9 @@ final class EffectRunner<T> {
     }
 
     /** An act that returned has happened, whatever becomes of its result. */
-    static Answer happened(@Nullable Object value) {
+    static <T> Answer happened(@Nullable T value, TypeToken<T> type) {
         try {
-            var json = Json.write(value);
+            var json = Values.write(value, type);
             return json.length() <= RecordedResult.MOST_CHARS
                     ? Answer.happened(json)
                     : Answer.notKept(RecordedResult.tooLong(json));

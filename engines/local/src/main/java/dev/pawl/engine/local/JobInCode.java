@@ -2,6 +2,7 @@ package dev.pawl.engine.local;
 
 import dev.pawl.cost.Use;
 import dev.pawl.effect.Contract;
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.Conversation;
 import dev.pawl.job.Handling;
 import dev.pawl.job.Job;
@@ -11,8 +12,8 @@ import dev.pawl.job.Workflow;
 import dev.pawl.journal.Artifact;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Progress;
-import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
+import dev.pawl.json.Values;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Names;
@@ -56,22 +57,32 @@ final class JobInCode implements Job {
 
     @Override
     public <T> T step(Named named, TypeToken<T> result, Step<T> step) {
-        return new StepRunner(scope).run(named, result, attempt -> step.run());
+        return new StepRunner(scope).run(named, kept(result), attempt -> step.run());
     }
 
     @Override
     public <T> T step(Named named, TypeToken<T> result, Attempted<T> work) {
-        return new StepRunner(scope).run(named, result, work);
+        return new StepRunner(scope).run(named, kept(result), work);
     }
 
     @Override
     public <R, T> T effect(Named named, Contract<T> contract, R request, TypeToken<T> result, Effect<R, T> act) {
-        return new EffectRunner<>(scope, named, contract, result).run(request, act);
+        return new EffectRunner<>(scope, named, contract, kept(result)).run(request, act);
     }
 
     @Override
     public <R, T> T transaction(Named named, R request, TypeToken<T> result, Sql<R, T> sql) {
-        return new TransactionRunner(scope).run(named, request, result, sql);
+        return new TransactionRunner(scope).run(named, request, kept(result), sql);
+    }
+
+    /** A type of which nothing could be read again is refused before anything is done. */
+    private static <T> TypeToken<T> kept(TypeToken<T> type) {
+        try {
+            Values.requireKept(type);
+            return type;
+        } catch (IllegalArgumentException notKept) {
+            throw new PermanentFailure(String.valueOf(notKept.getMessage()), notKept);
+        }
     }
 
     @Override
@@ -102,12 +113,12 @@ final class JobInCode implements Job {
 
     @Override
     public <T> Optional<T> awaitSignal(Named named, TypeToken<T> type, Duration longest) {
-        return new WaitRunner(scope).awaitSignal(named, type, longest);
+        return new WaitRunner(scope).awaitSignal(named, kept(type), longest);
     }
 
     @Override
     public <T> T await(Named named, TypeToken<T> type, Rhythm rhythm, Look<T> looking) {
-        return new AwaitRunner<>(scope, named, type, rhythm).run(looking);
+        return new AwaitRunner<>(scope, named, kept(type), rhythm).run(looking);
     }
 
     @Override
@@ -117,6 +128,8 @@ final class JobInCode implements Job {
 
     @Override
     public <I, O> O call(Named named, Workflow<I, O> workflow, Key key, I input, Handling handling) {
+        kept(workflow.input());
+        kept(workflow.output());
         return new CallRunner(scope).call(named, workflow, new Identity(workflow.name(), key), input, handling);
     }
 
@@ -184,7 +197,7 @@ final class JobInCode implements Job {
         }
         scope.beginsNew();
         var value = draw.get();
-        scope.ride(new Entry.Noted(place, Json.write(value)));
+        scope.ride(new Entry.Noted(place, Values.write(value)));
         return value;
     }
 }

@@ -15,8 +15,9 @@ import dev.pawl.job.Workflow;
 import dev.pawl.journal.AttemptNotes;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.Progress;
-import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
+import dev.pawl.json.TypeToken;
+import dev.pawl.json.Values;
 import dev.pawl.key.Place;
 import dev.pawl.look.StoredJob;
 import dev.pawl.retry.Retry;
@@ -261,10 +262,10 @@ final class JobRun {
         }
         onlyReplays = calledOff;
         var outcome = UserCode.call(() -> {
-            var input = Json.readStored(job.input(), code.workflow().input());
+            var input = Values.read(job.input(), code.workflow().input());
             @SuppressWarnings("NullAway") // an input of null is the submitter's choice
             var result = code.body().run(new JobInCode(top), input);
-            return written(result);
+            return written(result, code.workflow().output());
         });
         var gone = journal.lost();
         if (gone != null) {
@@ -363,8 +364,8 @@ final class JobRun {
                 : unsettled;
     }
 
-    private static String written(@Nullable Object result) {
-        var json = Json.write(result);
+    private static <O> String written(@Nullable O result, TypeToken<O> type) {
+        var json = Values.write(result, type);
         if (json.length() > RecordedResult.MOST_CHARS) {
             throw new PermanentFailure("the workflow's result has " + json.length() + " characters; the most is "
                     + RecordedResult.MOST_CHARS + ": keep it in a file and return its name");

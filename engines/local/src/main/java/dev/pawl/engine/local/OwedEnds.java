@@ -12,8 +12,8 @@ import dev.pawl.job.Named;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.journal.PlaceHistory.Known;
-import dev.pawl.json.Json;
 import dev.pawl.json.TypeToken;
+import dev.pawl.json.Values;
 import dev.pawl.key.Place;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ final class OwedEnds {
     private record MetEnd<T>(OwedEnd<T> owedEnd, TypeToken<T> type) {
         @SuppressWarnings("NullAway") // an effect may come to null, and an end comes to nothing
         private void end(Scope scope, @Nullable String begun) {
-            T there = begun == null ? null : Json.readStored(begun, type);
+            T there = begun == null ? null : Values.read(begun, type);
             new EffectRunner<>(scope, Named.named(END), Contract.<String>idempotent(EVER), TypeToken.of(String.class))
                     .run(there, (what, attempt) -> {
                         owedEnd.end().end(what, attempt);

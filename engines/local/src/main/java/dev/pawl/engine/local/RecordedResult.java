@@ -1,9 +1,9 @@
 package dev.pawl.engine.local;
 
 import dev.pawl.failure.PermanentFailure;
-import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.json.TypeToken;
+import dev.pawl.json.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record RecordedResult<T>(String json, T value) {
 
     /** The largest result that is kept. */
-    static final int MOST_CHARS = 4 << 20;
+    static final int MOST_CHARS = Values.MOST_CHARS;
 
     /**
      * Writes {@code value} and reads it back.
@@ -26,11 +26,11 @@ record RecordedResult<T>(String json, T value) {
     @SuppressWarnings("NullAway") // a step may return null
     static <T> RecordedResult<T> of(@Nullable T value, TypeToken<T> type) {
         try {
-            var json = Json.write(value);
+            var json = Values.write(value, type);
             if (json.length() > MOST_CHARS) {
                 throw new PermanentFailure(tooLong(json));
             }
-            return new RecordedResult<>(json, Json.readStored(json, type));
+            return new RecordedResult<>(json, Values.read(json, type));
         } catch (JsonMismatch e) {
             throw new PermanentFailure("its result cannot be kept: " + e.getMessage(), e);
         }

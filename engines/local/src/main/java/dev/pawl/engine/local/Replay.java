@@ -6,6 +6,7 @@ import dev.pawl.journal.PlaceHistory.Known;
 import dev.pawl.json.Json;
 import dev.pawl.json.JsonMismatch;
 import dev.pawl.json.TypeToken;
+import dev.pawl.json.Values;
 import dev.pawl.key.Place;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,7 @@ final class Replay {
             return null;
         }
         try {
-            return Json.readStored(json, type);
+            return Values.read(json, type);
         } catch (JsonMismatch e) {
             throw scope.ask(
                     QuestionKind.UNREADABLE,

@@ -103,7 +103,7 @@ final class Session {
     }
 
     /** The user's part of a transaction may take so long; {@link #usersPartEnds} ends it. */
-    void usersPartBegins(Settings.Values theirs, Duration longest) throws SQLException {
+    void usersPartBegins(Settings.SettingValues theirs, Duration longest) throws SQLException {
         set(theirs.during(longest));
         patience(longest.plus(Settings.ANSWER));
     }
@@ -116,15 +116,15 @@ final class Session {
     }
 
     /** Like {@link #begin()}; returns what would be set if the transaction were not ours, for the user's part of it. */
-    Settings.Values beginForUser() throws SQLException {
+    Settings.SettingValues beginForUser() throws SQLException {
         connection.setAutoCommit(false);
-        var before = Objects.requireNonNull(sql.one(settings.theirs(), Settings.Values::of));
+        var before = Objects.requireNonNull(sql.one(settings.theirs(), Settings.SettingValues::of));
         begin();
         return before;
     }
 
     /** Sets these until the transaction ends. */
-    private void set(Settings.Values values) throws SQLException {
+    private void set(Settings.SettingValues values) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.execute(values.sql());
         }

@@ -76,7 +76,7 @@ record Settings(String schema, Clock clock, Ways ways) {
             "statement_timeout",
             "idle_in_transaction_session_timeout");
 
-    static final Values OURS = new Values(List.of(
+    static final SettingValues OURS = new SettingValues(List.of(
             "off",
             "off",
             "off",
@@ -90,21 +90,21 @@ record Settings(String schema, Clock clock, Ways ways) {
             + " when 'off' then 'on' else current_setting('synchronous_commit') end, %s)";
 
     /** What was set, in the order of their names. */
-    record Values(List<String> values) {
-        static Values of(ResultSet row) throws SQLException {
+    record SettingValues(List<String> values) {
+        static SettingValues of(ResultSet row) throws SQLException {
             var values = new ArrayList<String>();
             for (var i = 1; i <= NAMES.size(); i++) {
                 values.add(row.getString(i));
             }
-            return new Values(values);
+            return new SettingValues(values);
         }
 
         /** The same for a transaction that may take so long, also between its statements. */
-        Values during(Duration longest) {
+        SettingValues during(Duration longest) {
             var timed = new ArrayList<>(values.subList(0, NAMES.size() - 2));
             timed.add(Long.toString(longest.toMillis()));
             timed.add(Long.toString(longest.toMillis()));
-            return new Values(timed);
+            return new SettingValues(timed);
         }
 
         /** Sets them until the transaction ends. */

@@ -21,6 +21,7 @@ import dev.pawl.lease.WorkerRecord;
 import dev.pawl.ledger.LedgerCollection;
 import dev.pawl.look.AttemptEvidence;
 import dev.pawl.look.Brief;
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.look.EndedJobs;
 import dev.pawl.look.Envelope;
 import dev.pawl.look.JobQuery;
@@ -46,6 +47,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What whoever operates a store needs beside what its users do: how jobs stand in numbers, who works, what a question needs to be answered, what the store is called.
@@ -201,17 +203,32 @@ public final class Operator {
      * who wait for something to come of it.
      */
     public boolean isAttended(JobView job) {
+        var group = ClaimGroup.of(job.identity(), job.handling());
+        return anybodyAlive(worker -> worker.id() == job.standing().owner() || group.isTakenBy(worker.taking()));
+    }
+
+    /**
+     * Whether workers that are alive, as far as can be told from here, take jobs like this one, but none of them fits the version of its code that it was begun
+     * with: it waits until one does.
+     */
+    public boolean fitsNobody(JobView job) {
+        var handling = job.handling();
+        var ofAnyVersion = ClaimGroup.of(job.identity(), handling.version(""));
+        return !handling.version().isEmpty()
+                && !isAttended(job)
+                && anybodyAlive(worker -> ofAnyVersion.isTakenBy(worker.taking()));
+    }
+
+    private boolean anybodyAlive(Predicate<WorkerRecord> wanted) {
         var workers = store.workers();
         var gone = store.knownGone(workers);
-        var handling = job.handling();
         return workers.stream()
                 .filter(worker -> worker.enlisted()
                         && !gone.contains(worker.id())
                         && worker.beaten()
                                 .plus(worker.term().multipliedBy(2))
                                 .isAfter(Time.system().now()))
-                .anyMatch(worker -> worker.id() == job.standing().owner()
-                        || worker.taking().takes(job.identity().workflow(), handling.queue(), handling.principal()));
+                .anyMatch(wanted);
     }
 
     /** How many jobs of a workflow were pruned: they are known to be done, and their results are not kept. */

@@ -56,6 +56,8 @@ public enum EventField {
     QUEUE("in which queue"),
     /** A principal. */
     PRINCIPAL("on whose behalf"),
+    /** For which version of its code. */
+    VERSION("for which version of its code; left out where it is for any"),
     /** What became of it. */
     HOW("what became of it: now, already, replaced, conflict, refused, …"),
     /** By how much. */

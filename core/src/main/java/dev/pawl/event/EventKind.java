@@ -31,6 +31,7 @@ import static dev.pawl.event.EventField.STEP;
 import static dev.pawl.event.EventField.STRIKES;
 import static dev.pawl.event.EventField.SUSPECT;
 import static dev.pawl.event.EventField.TIME;
+import static dev.pawl.event.EventField.VERSION;
 import static dev.pawl.event.EventField.WHOSE_MOVE;
 import static dev.pawl.event.EventField.WHY;
 import static dev.pawl.event.EventField.WORKER;
@@ -131,7 +132,7 @@ public enum EventKind {
     /** A gate has closed. */
     GATE_CLOSED(LOUD, "a gate has closed; told softly where it opens by itself", JOB, FENCE, GATE, KIND, WHY, NEXT),
     /** Nobody may take it. */
-    NOBODY_TAKES(LOUD, "jobs are due, and no worker may take them", WORKFLOW, QUEUE, PRINCIPAL, WHY),
+    NOBODY_TAKES(LOUD, "jobs are due, and no worker may take them", WORKFLOW, QUEUE, PRINCIPAL, VERSION, WHY),
 
     // ---- workers
     /** A worker begins. */

@@ -40,7 +40,8 @@ public enum StoreKind {
             "gateClosings",
             "ended",
             "traceparent",
-            "owes"),
+            "owes",
+            "version"),
     /** A line of a job's journal. */
     ENTRY("job", "number", "change", "resubmission", "at", "entry", "place", "body"),
     /** What is known of an attempt. */
@@ -107,7 +108,14 @@ public enum StoreKind {
     TABLE_ROW("table", "values");
 
     private static final Map<String, Optional<Object>> LATER = Map.of(
-            "job traceparent", Optional.empty(), "job owes", Optional.of(0L), "spent cacheWritten", Optional.of(0L));
+            "job traceparent",
+            Optional.empty(),
+            "job owes",
+            Optional.of(0L),
+            "job version",
+            Optional.of(""),
+            "spent cacheWritten",
+            Optional.of(0L));
 
     private final List<String> fields;
 

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param lane the jobs that it shares a limit with; null when it has none
  * @param principal who it acts for; empty for nobody in particular
  * @param traceparent what it is part of, as tracing writes it ({@code 00-…-…-01}, W3C trace context); null when nobody said
+ * @param version of the code that it goes on with, set by its first record: it is taken by workers that fit it; empty for any
  */
 public record Handling(
         String queue,
@@ -22,8 +23,9 @@ public record Handling(
         @Nullable Instant notBefore,
         @Nullable Lane lane,
         String principal,
-        @Nullable String traceparent) {
-    private static final Handling USUAL = new Handling("", 0, null, null, "", null);
+        @Nullable String traceparent,
+        String version) {
+    private static final Handling USUAL = new Handling("", 0, null, null, "", null, "");
     private static final Pattern TRACEPARENT =
             Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
     private static final int MOST_PRIORITY = 1_000;
@@ -32,6 +34,9 @@ public record Handling(
         if (traceparent != null && !isTraceparent(traceparent)) {
             throw new IllegalArgumentException(
                     "a traceparent is two, 32, 16 and two hex digits with hyphens between them, as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        }
+        if (!version.isEmpty()) {
+            Names.check("version", version);
         }
         if (!queue.isEmpty()) {
             Names.check("queue", queue);
@@ -84,37 +89,42 @@ public record Handling(
 
     /** The same in another queue. */
     public Handling queue(String name) {
-        return new Handling(name, priority, notBefore, lane, principal, traceparent);
+        return new Handling(name, priority, notBefore, lane, principal, traceparent, version);
     }
 
     /** The same with another priority: higher is sooner. */
     public Handling priority(int sooner) {
-        return new Handling(queue, sooner, notBefore, lane, principal, traceparent);
+        return new Handling(queue, sooner, notBefore, lane, principal, traceparent, version);
     }
 
     /** The same, not started before {@code when}. */
     public Handling notBefore(Instant when) {
-        return new Handling(queue, priority, when, lane, principal, traceparent);
+        return new Handling(queue, priority, when, lane, principal, traceparent, version);
     }
 
     /** The same, with at most so many jobs at once that have this key. */
     public Handling atMost(int most, String key) {
-        return new Handling(queue, priority, notBefore, new Lane(key, most), principal, traceparent);
+        return new Handling(queue, priority, notBefore, new Lane(key, most), principal, traceparent, version);
     }
 
     /** The same as it is kept: when a job may start is kept as the time it is due. */
     public Handling kept() {
-        return notBefore == null ? this : new Handling(queue, priority, null, lane, principal, traceparent);
+        return notBefore == null ? this : new Handling(queue, priority, null, lane, principal, traceparent, version);
     }
 
     /** The same for somebody. */
     public Handling principal(String who) {
-        return new Handling(queue, priority, notBefore, lane, who, traceparent);
+        return new Handling(queue, priority, notBefore, lane, who, traceparent, version);
     }
 
     /** The same as part of what {@code parent} says, as tracing writes it; null for of nothing. */
     public Handling traceparent(@Nullable String parent) {
-        return new Handling(queue, priority, notBefore, lane, principal, parent);
+        return new Handling(queue, priority, notBefore, lane, principal, parent, version);
+    }
+
+    /** The same for workers that fit this version of its code; empty for any. */
+    public Handling version(String ofCode) {
+        return new Handling(queue, priority, notBefore, lane, principal, traceparent, ofCode);
     }
 
     /** Whether tracing could have written {@code text} as a parent. */

@@ -42,6 +42,12 @@ public interface Job {
     int resubmission();
 
     /**
+     * Which version of its code the job goes on with ({@link Workflow#version}): the one that made its first record, or, while there is none, the one that runs
+     * it. For code that must branch. Empty when there are no versions.
+     */
+    String version();
+
+    /**
      * Named, bounded work that is free to repeat. Once it has returned, its result is kept and it never runs again for this job.
      *
      * @throws StepFailed when it failed for good; recorded, so a resume sees the same

@@ -234,6 +234,14 @@ public sealed interface Entry {
      */
     record Owes(Place place, Place awaited) implements Entry {}
 
+    /** The job goes on with this version of its code; it stands before the first record of a run. */
+    record RunsAs(Place place, String version) implements Entry {
+        /** Of the whole job. */
+        public RunsAs(String version) {
+            this(Place.WORKFLOW, version);
+        }
+    }
+
     /** What the effect at {@code place} has begun has ended, or never began. */
     record OwesNoMore(Place place) implements Entry {}
 

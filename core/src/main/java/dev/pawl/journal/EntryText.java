@@ -99,7 +99,9 @@ public record EntryText(EntryCode entryCode, String place, String body) {
         /** {@link Entry.Owes}. */
         OWES(34),
         /** {@link Entry.OwesNoMore}. */
-        OWES_NO_MORE(35);
+        OWES_NO_MORE(35),
+        /** {@link Entry.RunsAs}. */
+        RUNS_AS(36);
 
         private final int code;
 
@@ -188,6 +190,7 @@ public record EntryText(EntryCode entryCode, String place, String body) {
             case Entry.LooksFail e -> new EntryText(EntryCode.LOOKS_FAIL, place, Json.write(e.why()));
             case Entry.Owes e -> json(EntryCode.OWES, place, e.awaited().toString());
             case Entry.OwesNoMore ignored -> new EntryText(EntryCode.OWES_NO_MORE, place, "");
+            case Entry.RunsAs e -> json(EntryCode.RUNS_AS, place, e.version());
             case Entry.Requested e -> json(EntryCode.REQUESTED, place, e.fingerprint());
             case Entry.Progressed e ->
                 json(EntryCode.PROGRESSED, place, new ProgressText(e.number(), e.order(), e.soFar()));
@@ -275,6 +278,7 @@ public record EntryText(EntryCode entryCode, String place, String body) {
             case LOOKS_FAIL -> new Entry.LooksFail(at, Json.read(body, String.class));
             case OWES -> new Entry.Owes(at, Place.parse(read(String.class)));
             case OWES_NO_MORE -> new Entry.OwesNoMore(at);
+            case RUNS_AS -> new Entry.RunsAs(at, read(String.class));
             case REQUESTED -> new Entry.Requested(at, read(String.class));
             case PROGRESSED -> {
                 var read = read(ProgressText.class);

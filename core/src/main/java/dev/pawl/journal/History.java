@@ -27,6 +27,7 @@ public final class History {
     private final Map<String, Cost> costs = new HashMap<>();
     private final LostOwners lostOwners = new LostOwners();
     private boolean called;
+    private String version = "";
     private @Nullable String givenUpBecause;
     private @Nullable Progress progress;
     private @Nullable Instant progressAt;
@@ -55,6 +56,11 @@ public final class History {
     /** Every place of a scope that has ever had an effect, in the order in which they were first met. */
     public List<PlaceHistory> effectsIn(String scope) {
         return List.copyOf(effects.getOrDefault(scope, List.of()));
+    }
+
+    /** Which version of its code the job goes on with; empty when no record says so. */
+    public String version() {
+        return version;
     }
 
     /** Every effect in doubt, whatever its scope. */
@@ -99,6 +105,7 @@ public final class History {
             case Entry.LooksFail e -> add(e.place(), line);
             case Entry.Owes e -> owed.put(e.place(), e.awaited());
             case Entry.OwesNoMore e -> owed.remove(e.place());
+            case Entry.RunsAs e -> version = e.version();
             case Entry.Progressed e -> {
                 if (line.fence() > progressFence || (line.fence() == progressFence && e.order() > progressOrder)) {
                     progress = e.soFar();

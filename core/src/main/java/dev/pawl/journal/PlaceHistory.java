@@ -304,6 +304,7 @@ public final class PlaceHistory {
             case Entry.Heard ignored -> {}
             case Entry.Owes ignored -> {}
             case Entry.OwesNoMore ignored -> {}
+            case Entry.RunsAs ignored -> {}
             case Entry.LooksFail e -> looksFailSince = e.why() == null ? null : line.at();
             case Entry.Requested e -> requested = e.fingerprint();
             case Entry.Progressed ignored -> {}

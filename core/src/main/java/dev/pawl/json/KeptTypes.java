@@ -2,11 +2,11 @@ package dev.pawl.json;
 
 import java.lang.reflect.Modifier;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.exc.InvalidDefinitionException;
-import tools.jackson.databind.introspect.BeanPropertyDefinition;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Finds types of which nothing that is written down could be read again, before anything is done whose result would be lost. */
@@ -41,8 +41,7 @@ final class KeptTypes {
     private static boolean isTheJdks(Class<?> raw) {
         return raw.isPrimitive()
                 || raw.getName().startsWith("java.")
-                || raw.getName().startsWith("tools.jackson.")
-                || raw.getName().startsWith("kotlin.");
+                || raw.getName().startsWith("tools.jackson.");
     }
 
     private void lookAtMembers(JavaType type, String at) {
@@ -50,7 +49,7 @@ final class KeptTypes {
         try {
             mapper.readerFor(type).readValue("{}");
         } catch (InvalidDefinitionException cannotBeMade) {
-            throw refused(cannotBeMade.getType() == null ? type : cannotBeMade.getType(), at, cannotBeMade);
+            throw refused(Objects.requireNonNullElse(cannotBeMade.getType(), type), at, cannotBeMade);
         } catch (JacksonException ignored) {
             // It can be made of something, which is not nothing.
         }
@@ -58,7 +57,7 @@ final class KeptTypes {
         for (var member : introspector
                 .introspectForDeserialization(type, introspector.introspectClassAnnotations(type))
                 .findProperties()) {
-            if (member.couldDeserialize() && !isOnlyWritten(member)) {
+            if (member.couldDeserialize()) {
                 look(member.getPrimaryType(), at + "." + member.getName());
             }
         }
@@ -67,11 +66,6 @@ final class KeptTypes {
                 look(mapper.constructType(kind), at);
             }
         }
-    }
-
-    /** A getter alone is no way to read anything, but for lists and maps that it gives, which nobody would write so. */
-    private static boolean isOnlyWritten(BeanPropertyDefinition member) {
-        return !member.hasConstructorParameter() && !member.hasSetter() && !member.hasField();
     }
 
     private IllegalArgumentException refused(JavaType type, String at, Exception cause) {
@@ -92,7 +86,7 @@ final class KeptTypes {
         if (isOfKotlin(raw)) {
             return "is of Kotlin; put tools.jackson.module:jackson-module-kotlin on the class path";
         }
-        if (raw.getEnclosingClass() != null && !Modifier.isStatic(raw.getModifiers())) {
+        if (raw.isMemberClass() && !Modifier.isStatic(raw.getModifiers())) {
             return "is an inner class, which belongs to an object that is not stored; make it static, or a record";
         }
         return "has no constructor that its members could be given to; make it a record, or say which one is with @JsonCreator";

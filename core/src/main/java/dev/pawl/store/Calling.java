@@ -20,7 +20,8 @@ public final class Calling {
                         own.notBefore(),
                         own.lane(),
                         own.principal().isEmpty() ? from.principal() : own.principal(),
-                        own.traceparent() == null ? from.traceparent() : own.traceparent()));
+                        own.traceparent() == null ? from.traceparent() : own.traceparent(),
+                        own.version()));
     }
 
     /** The sentence for a call that would wait for its own caller. */

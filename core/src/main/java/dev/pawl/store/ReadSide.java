@@ -10,11 +10,11 @@ import dev.pawl.journal.Bytes;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
-import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.list.Cursor;
 import dev.pawl.list.ListPart;
 import dev.pawl.look.Brief;
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.look.EndedJobs;
 import dev.pawl.look.JobPage;
 import dev.pawl.look.JobQuery;
@@ -80,7 +80,7 @@ public interface ReadSide extends LedgerSide {
     List<Occurrence> happened(Cursor cursor, int most);
 
     /** What workers would have to take so that jobs that are due since {@code before} can be claimed. */
-    List<Taking> due(Instant before);
+    List<ClaimGroup> due(Instant before);
 
     /** A job's whole journal, all its resubmissions, in the order of commits. */
     List<JournalLine> journal(long job);

@@ -123,7 +123,8 @@ public final class StoreLines {
                                 null,
                                 lane.isEmpty() ? null : new Handling.Lane(lane, integer(storeLine, "laneMost")),
                                 storeLine.text("principal"),
-                                storeLine.textIfAny("traceparent"))),
+                                storeLine.textIfAny("traceparent"),
+                                storeLine.text("version"))),
                 new StoredJob.Standing(
                         word(JobState.class, storeLine, "state"),
                         integer(storeLine, "resubmission"),

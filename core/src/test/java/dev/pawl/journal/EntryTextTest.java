@@ -95,6 +95,7 @@ class EntryTextTest {
             new Entry.LooksFail(PLACE, null),
             new Entry.Owes(PLACE, new Place("each@1", "session", "a")),
             new Entry.OwesNoMore(PLACE),
+            new Entry.RunsAs("2026-11-16"),
             new Entry.Progressed(Place.WORKFLOW, 3, 1, Progress.of("reading")),
             new Entry.Progressed(
                     PLACE, Entry.Progressed.INSIDE, 2, Progress.done(3, 7).at("writing")),

@@ -364,6 +364,7 @@ class HistoryTest {
                 new Entry.LooksFail(PAY, null),
                 new Entry.Owes(PAY, MAIL),
                 new Entry.OwesNoMore(PAY),
+                new Entry.RunsAs("v1"),
                 new Entry.Progressed(PAY, 1, 1, Progress.done(1)),
                 new Entry.Resubmitted(audit, null),
                 new Entry.Discarded(audit))) {

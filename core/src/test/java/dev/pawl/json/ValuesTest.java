@@ -14,6 +14,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import kotlin.Metadata;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -74,6 +75,43 @@ class ValuesTest {
         }
     }
 
+    enum Colour {
+        RED
+    }
+
+    /** Has members of many kinds. */
+    record Mixed(Colour colour, JsonNode tree, Thread.State state, Named named) {}
+
+    /** Says more than is read. */
+    static final class Derived {
+        public String name = "";
+
+        public Shape getShape() {
+            return new Square(name.length());
+        }
+    }
+
+    static class Box<T> {
+        public List<T> items = List.of();
+    }
+
+    static final class RedBox extends Box<Payment> {
+        public Colour colour = Colour.RED;
+    }
+
+    @Metadata
+    static final class OfKotlin {
+        private final int size;
+
+        OfKotlin(int size, String unused) {
+            this.size = size + unused.length();
+        }
+
+        public int getSize() {
+            return size;
+        }
+    }
+
     record Tree(String name, List<Tree> below, @Nullable Tree above) {}
 
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
@@ -101,6 +139,18 @@ class ValuesTest {
                 .contains(new Cash(1));
         assertThat(again(new Page<Payment>(list), new TypeToken<Page<Payment>>() {}))
                 .isEqualTo(new Page<>(list));
+    }
+
+    @Test
+    void what_is_more_than_was_declared_is_written_as_it_is() {
+        var red = new RedBox();
+        red.items = List.of(new Cash(1));
+        assertThat(Values.write(red, new TypeToken<Box<Payment>>() {})).contains("\"colour\":\"RED\"", "Cash");
+        var box = new Box<Payment>();
+        box.items = List.of(new Cash(1));
+        assertThat(Values.write(box, new TypeToken<Box<Payment>>() {})).contains("Cash");
+        assertThat(Values.write(null)).isEqualTo("null");
+        assertThat(Values.write(null, new TypeToken<Box<Payment>>() {})).isEqualTo("null");
     }
 
     @Test
@@ -132,6 +182,8 @@ class ValuesTest {
         refused(TypeToken.of(Plant.class), "Plant is abstract");
         refused(TypeToken.of(Maker.class), "Maker has no constructor that its members could be given to");
         refused(TypeToken.of(Inner.class), "Inner is an inner class");
+        refused(TypeToken.of(OfKotlin.class), "OfKotlin is of Kotlin", "jackson-module-kotlin");
+        refused(TypeToken.of(Stopwatch.class), "Stopwatch has no constructor");
     }
 
     @Test
@@ -148,6 +200,9 @@ class ValuesTest {
                 TypeToken.of(byte[].class),
                 TypeToken.of(Number.class),
                 TypeToken.of(Thread.State.class),
+                TypeToken.of(Colour.class),
+                TypeToken.of(Mixed.class),
+                TypeToken.of(Derived.class),
                 new TypeToken<Map<String, Object>>() {})) {
             assertThatCode(() -> Values.requireKept(type)).as(type.toString()).doesNotThrowAnyException();
         }

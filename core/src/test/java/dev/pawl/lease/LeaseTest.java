@@ -2,9 +2,11 @@ package dev.pawl.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Nobody compares wall clocks, and nobody trusts itself too long. */
@@ -51,20 +53,26 @@ class LeaseTest {
 
     @Test
     void a_worker_takes_what_it_names_and_without_a_name_all() {
-        var some = new Taking(List.of("w"), List.of("mail"), List.of("anna"));
-        assertThat(some.takes("w", "mail", "anna")).isTrue();
-        assertThat(some.takes("v", "mail", "anna")).isFalse();
-        assertThat(some.takes("w", "post", "anna")).isFalse();
-        assertThat(some.takes("w", "mail", "bruno")).isFalse();
-        assertThat(Taking.of("w").takes("w", "any", "anybody")).isTrue();
-        assertThat(some.covers(new Taking(List.of("w"), List.of("mail"), List.of("anna"))))
-                .isTrue();
-        assertThat(some.covers(new Taking(List.of("w"), List.of("mail", "post"), List.of("anna"))))
+        var some = new Taking(List.of("w"), List.of("mail"), List.of("anna"), Map.of("w", List.of("1", "2")));
+        assertThat(some.takes("w", "mail", "anna", "")).isTrue();
+        assertThat(some.takes("v", "mail", "anna", "")).isFalse();
+        assertThat(some.takes("w", "post", "anna", "")).isFalse();
+        assertThat(some.takes("w", "mail", "bruno", "")).isFalse();
+        assertThat(Taking.of("w").takes("w", "any", "anybody", "")).isTrue();
+    }
+
+    @Test
+    void a_worker_takes_jobs_of_the_versions_that_it_fits_and_those_that_have_none() {
+        var some = new Taking(List.of("w", "v"), List.of(), List.of(), Map.of("w", List.of("1", "2")));
+        assertThat(some.takes("w", "", "", "")).isTrue();
+        assertThat(some.takes("w", "", "", "1")).isTrue();
+        assertThat(some.takes("w", "", "", "3")).isFalse();
+        assertThat(some.takes("v", "", "", "1"))
+                .as("a version of something else")
                 .isFalse();
-        assertThat(some.covers(new Taking(List.of("w", "v"), List.of("mail"), List.of("anna"))))
-                .isFalse();
-        assertThat(some.covers(new Taking(List.of("w"), List.of("mail"), List.of("bruno"))))
-                .isFalse();
+        assertThat(Json.read("{\"workflows\":[\"w\"],\"queues\":[],\"principals\":[]}", Taking.class))
+                .as("written before there were versions")
+                .isEqualTo(Taking.of("w"));
     }
 
     private static WorkerRecord worker(long beat) {

@@ -62,7 +62,8 @@ class StoreLinesTest {
             0,
             null,
             null,
-            0);
+            0,
+            "2026-11");
 
     private static final List<StoreLine> LINES = List.of(
             JOB,

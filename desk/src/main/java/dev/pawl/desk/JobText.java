@@ -79,6 +79,10 @@ public final class JobText {
         if (!principal.isEmpty()) {
             heading += ", for " + Words.cut(principal);
         }
+        var version = job.given().handling().version();
+        if (!version.isEmpty()) {
+            heading += ", of version " + version;
+        }
         if (gate != null) {
             return heading + ", waits at gate " + gate + "; \"pawl gates\" says why";
         }

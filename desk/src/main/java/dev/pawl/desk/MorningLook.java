@@ -69,6 +69,9 @@ public record MorningLook(
         /** Whether something could be done now, and nobody is there to do it. */
         boolean leftAlone;
 
+        /** How many were begun with a version of their code that no worker fits, by version. */
+        final Map<String, Long> unfit = new TreeMap<>();
+
         @Nullable
         Instant next;
 
@@ -82,12 +85,21 @@ public record MorningLook(
             if (one == 0) {
                 one = alike.first().any();
             }
-            if (!leftAlone
+            if (fitsNobody(alike, pawl)) {
+                unfit.merge(alike.group().version(), alike.many().all(), Long::sum);
+            } else if (!leftAlone
                     && alike.first().now() != 0
                     && isLeftAlone(alike.first().now(), pawl)) {
                 one = alike.first().now();
                 leftAlone = true;
             }
+        }
+
+        private static boolean fitsNobody(UnfinishedJobs alike, Pawl pawl) {
+            return !alike.group().version().isEmpty()
+                    && pawl.find(alike.first().any())
+                            .filter(pawl.operator()::fitsNobody)
+                            .isPresent();
         }
 
         private static boolean isLeftAlone(long job, Pawl pawl) {
@@ -167,7 +179,10 @@ public record MorningLook(
         if (!needing.failedJobs().first().isEmpty()) {
             return Need.FAILED;
         }
-        if (!needing.asking().isEmpty() || !needing.duplicated().isEmpty() || !gates.isEmpty()) {
+        if (!needing.asking().isEmpty()
+                || !needing.duplicated().isEmpty()
+                || !gates.isEmpty()
+                || open.values().stream().anyMatch(one -> !one.unfit.isEmpty())) {
             return Need.ASKS;
         }
         return leftAlone().isEmpty() ? Need.NOTHING : Need.LEFT_ALONE;
@@ -197,6 +212,13 @@ public record MorningLook(
         });
         fields.put("goesOn", goesOn);
         fields.put("leftAlone", leftAlone());
+        var unfit = new TreeMap<String, Map<String, Long>>();
+        open.forEach((workflow, one) -> {
+            if (!one.unfit.isEmpty()) {
+                unfit.put(workflow, one.unfit);
+            }
+        });
+        fields.put("fitsNobody", unfit);
         fields.put("failed", names(needing.failedJobs().first()));
         fields.put("failedMany", needing.failedJobs().many());
         fields.put("asking", names(needing.asking()));

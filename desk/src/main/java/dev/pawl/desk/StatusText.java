@@ -45,6 +45,7 @@ public final class StatusText {
         failed(look.needing().failedJobs());
         asking(look.needing().asking());
         duplicated(look.needing().duplicated());
+        look.open().forEach(this::fitsNobody);
         look.gates()
                 .forEach(gate -> line(gate.text(
                         pawl.operator().waitingAt(gate), pawl.operator().storeOption())));
@@ -107,6 +108,15 @@ public final class StatusText {
                     + pawl.operator().storeOption());
             list(jobs, jobs.size(), "duplicated");
         }
+    }
+
+    private void fitsNobody(String workflow, MorningLook.Unfinished open) {
+        open.unfit.forEach((version, many) -> line("fits no worker: " + Many.of(many, "job") + " of "
+                + WorkflowNames.called(workflow) + (many == 1 ? ", which was" : ", which were") + " begun with version "
+                + version
+                + " of its code; start a worker whose code has that version or runs it, or call "
+                + (many == 1 ? "it" : "them") + " off: pawl jobs -q --state ready,waiting --workflow " + workflow
+                + pawl.operator().storeOption() + " | pawl cancel - --note WHY"));
     }
 
     private void unfinished(MorningLook look) throws IOException {

@@ -48,7 +48,10 @@ public record WorkerText(WorkerRecord worker, List<String> holds) {
                 + (ago.isNegative() || ago.isZero() ? "just now" : Durations.text(ago) + " ago")
                 + (ago.compareTo(worker.term()) > 0 ? " (its term is " + Durations.text(worker.term()) + ")" : "")
                 + (worker.enlisted() ? "" : ", was declared dead, and its jobs are being given back")
-                + ", takes " + String.join(", ", taking.workflows())
+                + ", takes "
+                + taking.workflows().stream()
+                        .map(workflow -> workflow + versions(taking.versions().getOrDefault(workflow, List.of())))
+                        .collect(Collectors.joining(", "))
                 + (taking.queues().isEmpty() ? "" : " from " + quoted(taking.queues()))
                 + (taking.principals().isEmpty() ? "" : " for " + quoted(taking.principals()))
                 + ", holds " + holds.size() + (holds.isEmpty() ? "" : ": " + shown());
@@ -68,12 +71,18 @@ public record WorkerText(WorkerRecord worker, List<String> holds) {
                 !worker.enlisted(),
                 "workflows",
                 taking.workflows(),
+                "versions",
+                taking.versions(),
                 "queues",
                 taking.queues(),
                 "principals",
                 taking.principals(),
                 "holds",
                 holds);
+    }
+
+    private static String versions(List<String> fits) {
+        return fits.isEmpty() ? "" : " (version " + String.join(", ", fits) + ")";
     }
 
     private static String quoted(List<String> names) {

@@ -63,6 +63,12 @@ class ExamplesTest {
                         failed, and kept
                         sent, counted
                         """),
+                Arguments.of(ChangeTheVersion.class, """
+                        charged for a lamp
+                        lamp is on its way
+                        billed for a chair
+                        chair is on its way
+                        """),
                 Arguments.of(HearOfAttempts.class, """
                         look-up 1: FAILED, the service is down
                         look-up 2: DONE

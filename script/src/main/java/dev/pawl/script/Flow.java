@@ -55,6 +55,18 @@ public record Flow(String name, List<ValuePath> key, Rules rules, List<FlowStep>
     }
 
     /**
+     * Which jobs it goes on with.
+     *
+     * @param version what it says of itself; empty for nothing
+     * @param runs other versions of it whose jobs it goes on with
+     */
+    public record Fitting(String version, List<String> runs) {
+        public Fitting {
+            runs = List.copyOf(runs);
+        }
+    }
+
+    /**
      * What holds for all steps.
      *
      * @param retry how often they are tried
@@ -62,8 +74,15 @@ public record Flow(String name, List<ValuePath> key, Rules rules, List<FlowStep>
      * @param secrets environment variables that must be set and are masked
      * @param principal on whose behalf jobs act; empty for nobody in particular
      * @param budgets how much may be spent
+     * @param fitting which jobs it goes on with, of those that were begun with another version of it
      */
-    public record Rules(Retry retry, Duration timeout, List<String> secrets, String principal, List<Budget> budgets) {
+    public record Rules(
+            Retry retry,
+            Duration timeout,
+            List<String> secrets,
+            String principal,
+            List<Budget> budgets,
+            Fitting fitting) {
         public Rules {
             secrets = List.copyOf(secrets);
             budgets = List.copyOf(budgets);

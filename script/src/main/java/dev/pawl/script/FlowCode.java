@@ -50,7 +50,10 @@ public final class FlowCode {
 
     /** The workflow that a flow is, for submitting it. */
     public static Workflow<JsonNode, JsonNode> workflow(Flow flow) {
-        return Workflow.named(flow.name(), JsonNode.class, JsonNode.class);
+        var fitting = flow.rules().fitting();
+        return Workflow.named(flow.name(), JsonNode.class, JsonNode.class)
+                .version(fitting.version())
+                .runs(fitting.runs().toArray(String[]::new));
     }
 
     /**

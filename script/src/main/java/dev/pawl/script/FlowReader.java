@@ -28,8 +28,8 @@ public final class FlowReader {
     private static final Duration USUAL_TIMEOUT = Duration.ofHours(1);
     private static final Duration USUAL_EXPIRY = Duration.ofHours(24);
     private static final Duration LONGEST_EXPIRY = Duration.ofDays(365);
-    private static final List<String> TOP =
-            List.of("workflow", "key", "retry", "timeout", "secrets", "principal", "budget", "steps");
+    private static final List<String> TOP = List.of(
+            "workflow", "version", "runs", "key", "retry", "timeout", "secrets", "principal", "budget", "steps");
     private static final List<String> KINDS = List.of("step", "effect", "approve", "sleep", "foreach");
     private static final List<String> OF_STEP =
             List.of("step", "run", "timeout", "retry", "exit", "env", "stdin", "was");
@@ -106,7 +106,12 @@ public final class FlowReader {
         var retry = values.retry(top.get("retry"));
         secrets = values.texts(top.get("secrets"));
         var rules = new Flow.Rules(
-                retry, timeout, secrets, values.principal(top.get("principal")), values.budgets(top.get("budget")));
+                retry,
+                timeout,
+                secrets,
+                values.principal(top.get("principal")),
+                values.budgets(top.get("budget")),
+                new Flow.Fitting(values.version(top.get("version")), values.versions(top.get("runs"))));
         var key = paths(top.get("key"));
         var steps = steps(top, top.get("steps"), new HashSet<>(), false);
         return name == null ? null : new Flow(name, key, rules, steps, Objects.requireNonNull(file.getParent()));

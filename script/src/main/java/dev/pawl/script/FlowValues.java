@@ -180,6 +180,21 @@ final class FlowValues {
         return null;
     }
 
+    String version(@Nullable Yaml value) {
+        return checked(value, "", text -> Names.check("version", text));
+    }
+
+    List<String> versions(@Nullable Yaml value) {
+        var versions = texts(value);
+        try {
+            versions.forEach(version -> Names.check("version", version));
+        } catch (IllegalArgumentException e) {
+            problems.add(Objects.requireNonNull(value).at().problem("runs: " + e.getMessage()));
+            return List.of();
+        }
+        return versions;
+    }
+
     String principal(@Nullable Yaml value) {
         return checked(value, "", Handling::checkPrincipal);
     }

@@ -60,8 +60,9 @@ class CommandsTest {
         }
     }
 
-    private static void work(Pawl pawl) {
-        pawl.work(W.implementedBy((job, input) -> {
+    private static void work(Pawl pawl, Workflow.Implementation<?, ?>... others) {
+        var all = new ArrayList<Workflow.Implementation<?, ?>>(List.of(others));
+        all.add(W.implementedBy((job, input) -> {
             if (input.equals("fails")) {
                 throw new PermanentFailure("no luck");
             }
@@ -69,6 +70,7 @@ class CommandsTest {
                 throw new IllegalStateException("no answer");
             });
         }));
+        pawl.work(all.toArray(Workflow.Implementation<?, ?>[]::new));
     }
 
     private Path store() {
@@ -250,6 +252,49 @@ class CommandsTest {
         assertThat(shown.find()).as(out).isTrue();
         assertThat(pawl("status", "--json")).as("a job has failed, too").isEqualTo(1);
         assertThat(since.matcher(out).results().map(told -> told.group(1))).contains(shown.group(1));
+    }
+
+    @Test
+    void jobs_that_were_begun_with_a_version_that_no_worker_fits_are_told_until_one_does() throws InterruptedException {
+        assertThat(pawl("discard", "announce/fails", "--note", "enough")).isZero();
+        assertThat(pawl("decide", "announce/asks", "skip", "--note", "enough")).isZero();
+        var order = Workflow.named("order", String.class, String.class);
+        Workflow.Body<String, String> body = (job, input) -> {
+            var begun = job.step("begin", String.class, job::version);
+            job.sleep("a-moment", Duration.ofMillis(1));
+            return begun + " "
+                    + job.awaitSignal("paid", String.class, Duration.ofDays(1)).orElseThrow();
+        };
+        try (var pawl = Pawl.openOrCreate(store())) {
+            work(pawl, order.version("v1").implementedBy(body));
+            pawl.submit(order, Key.of("1"), "x");
+            await(pawl, new Identity("order", Key.of("1")), JobState.WAITING);
+        }
+        try (var today = Pawl.openOrCreate(store())) {
+            work(today, order.version("v2").implementedBy(body));
+            assertThat(pawl("workers")).isZero();
+            assertThat(out).contains("takes announce, order (version v2)");
+            assertThat(pawl("status")).as("a person must start one that fits").isEqualTo(3);
+            assertThat(out)
+                    .contains(
+                            "fits no worker: 1 job of order, which was begun with version v1 of its code;"
+                                    + " start a worker whose code has that version or runs it, or call it off: pawl jobs -q --state")
+                    .doesNotContain("nothing needs you");
+            assertThat(pawl("status", "--json")).isEqualTo(3);
+            assertThat(out).contains("\"fitsNobody\":{\"order\":{\"v1\":1}}");
+            assertThat(pawl("show", "order/1")).isZero();
+            assertThat(out)
+                    .contains(
+                            "order/1 is WAITING, resubmission 0, of version v1",
+                            "it goes on with version v1 of its code");
+        }
+        try (var both = Pawl.openOrCreate(store())) {
+            work(both, order.version("v2").runs("v1").implementedBy(body));
+            assertThat(pawl("status")).isZero();
+            assertThat(out).doesNotContain("fits no worker");
+            both.signal(order, Key.of("1"), "paid", "cash", "s");
+            assertThat(both.submit(order, Key.of("1"), "x").join()).isEqualTo("v1 cash");
+        }
     }
 
     @Test

@@ -182,6 +182,7 @@ class DefaultsPageTest {
         for (var type : List.of(
                 PawlOptions.class,
                 Workflow.Implementation.class,
+                Workflow.class,
                 Retry.class,
                 Named.class,
                 Contract.class,

@@ -45,15 +45,15 @@ class SchemaTest {
         for (var look : new String[] {"status", "jobs", "gates", "workers", "cost"}) {
             var refused = pawl(look);
             assertThat(refused.code()).as(look).isEqualTo(2);
-            assertThat(refused.err()).contains("has schema 3, and this Pawl reads 10", "pawl schema migrate --store");
+            assertThat(refused.err()).contains("has schema 3, and this Pawl reads 11", "pawl schema migrate --store");
         }
         assertThat(pawl("prune", "--older-than", "1d", "--no-migrate").err()).contains("has schema 3");
-        assertThat(pawl("schema").out()).contains("has schema 3; this Pawl writes 10");
+        assertThat(pawl("schema").out()).contains("has schema 3; this Pawl writes 11");
         assertThat(Files.readAllBytes(folder.resolve("new/pawl.db"))).isEqualTo(before);
-        assertThat(pawl("schema", "migrate").out()).contains("has schema 10; it had 3");
-        assertThat(pawl("schema", "--json").out()).contains("\"schema\":10");
+        assertThat(pawl("schema", "migrate").out()).contains("has schema 11; it had 3");
+        assertThat(pawl("schema", "--json").out()).contains("\"schema\":11");
         assertThat(pawl("status").code()).isZero();
-        assertThat(Typing.of("--version").out()).contains("schema 10 (SQLite), 7 (PostgreSQL)");
+        assertThat(Typing.of("--version").out()).contains("schema 11 (SQLite), 8 (PostgreSQL)");
     }
 
     @Test
@@ -68,7 +68,7 @@ class SchemaTest {
                     .as(made)
                     .isEqualTo("rwx------");
         }
-        assertThat(pawl("schema", "show").out()).contains("has schema 10");
+        assertThat(pawl("schema", "show").out()).contains("has schema 11");
         Rights.require(folder.resolve("new/pawl.db"));
     }
 

@@ -316,7 +316,7 @@ public abstract class ListConformance extends StoreHarness {
         var asks = driver.hold("asks", 7);
         driver.apply(asks.intend(1));
         driver.apply(asks.askAbout(QuestionKind.IN_DOUBT));
-        var group = new ClaimGroup(WORKFLOW, "", "");
+        var group = new ClaimGroup(WORKFLOW, "", "", "");
         assertThat(driver.store().unfinished(time.now(), time.now()))
                 .containsExactlyInAnyOrder(
                         new UnfinishedJobs(

@@ -12,9 +12,9 @@ import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
-import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.list.Cursor;
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.look.JobQuery;
 import dev.pawl.look.Occurrence;
 import dev.pawl.look.Occurrence.What;
@@ -156,8 +156,7 @@ public abstract class LookingConformance extends StoreHarness {
     void what_is_due_and_for_whom_is_told() {
         submit("a", Handling.usual().queue("mail").principal("anna"));
         submit("b", Handling.usual().notBefore(time.now().plusSeconds(3_600)));
-        assertThat(driver.store().due(time.now()))
-                .containsExactly(new Taking(List.of(WORKFLOW), List.of("mail"), List.of("anna")));
+        assertThat(driver.store().due(time.now())).containsExactly(new ClaimGroup(WORKFLOW, "mail", "anna", ""));
         driver.enlist(1);
         driver.claim(1, 5);
         assertThat(driver.store().due(time.now())).isEmpty();

@@ -110,7 +110,7 @@ final class Drain {
                         "insert into job (identity, workflow, key, input, state, created, changed, due, claim_group)"
                                 + " values (?, 'w2', ?, '1', 0, ?, ?, ?, 1)")) {
             statement.execute("begin immediate");
-            statement.execute("insert into claim_group (id, workflow, queue, principal) values (1, 'w2', '', '')");
+            statement.execute("insert into claim_group (id, workflow, queue, on_behalf_of) values (1, 'w2', '', '')");
             var now = TIME.now().toEpochMilli();
             for (var i = 0; i < JOBS; i++) {
                 var identity = new Identity("w2", Key.of(i));

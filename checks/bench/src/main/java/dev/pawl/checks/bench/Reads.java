@@ -115,7 +115,7 @@ public final class Reads {
         connection.setAutoCommit(false);
         var table = file ? "" : "pawl.";
         try (var groups = connection.prepareStatement(
-                "insert into " + table + "claim_group (id, workflow, queue, principal) values (?, ?, ?, ?)")) {
+                "insert into " + table + "claim_group (id, workflow, queue, on_behalf_of) values (?, ?, ?, ?)")) {
             for (var group = 1; group <= WORKFLOWS; group++) {
                 groups.setLong(1, group);
                 groups.setString(2, "w" + group);

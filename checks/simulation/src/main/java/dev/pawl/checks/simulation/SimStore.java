@@ -5,8 +5,8 @@ import dev.pawl.cost.Spent;
 import dev.pawl.gate.Gate;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
-import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.look.StoredJob;
 import dev.pawl.store.Change;
 import dev.pawl.store.DelegatingStore;
@@ -154,7 +154,7 @@ final class SimStore extends DelegatingStore {
     }
 
     @Override
-    public List<Taking> due(Instant before) {
+    public List<ClaimGroup> due(Instant before) {
         reach();
         return super.due(before);
     }

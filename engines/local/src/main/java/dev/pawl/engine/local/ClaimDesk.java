@@ -116,7 +116,7 @@ final class ClaimDesk {
     /** A claim to go with the submission of such a job, if there is room. */
     synchronized Change.SubmitJob.@Nullable Claim claimFor(String workflow, Handling handling) {
         var current = leaseToClaimUnder();
-        if (current == null || !taking.takes(workflow, handling.queue(), handling.principal())) {
+        if (current == null || !taking.takes(workflow, handling.queue(), handling.principal(), handling.version())) {
             return null;
         }
         free--;

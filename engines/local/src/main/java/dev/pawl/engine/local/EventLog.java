@@ -13,9 +13,9 @@ import dev.pawl.job.JobState;
 import dev.pawl.journal.Progress;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
-import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerEnd;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
@@ -245,14 +245,19 @@ final class EventLog {
         return (ShellWord.isPlain(gate) ? "pawl open " + gate + " --note WHY" : "pawl gates") + store;
     }
 
-    void nobodyTakes(Taking due) {
-        tell(at(EventKind.NOBODY_TAKES)
-                .with(EventField.WORKFLOW, due.workflows().getFirst())
-                .with(EventField.QUEUE, due.queues().getFirst())
-                .with(EventField.PRINCIPAL, due.principals().getFirst())
-                .with(
-                        EventField.WHY,
-                        "jobs are due that no worker may claim; start one that takes them, or cancel them"));
+    void nobodyTakes(ClaimGroup due) {
+        tell(
+                at(EventKind.NOBODY_TAKES)
+                        .with(EventField.WORKFLOW, due.workflow())
+                        .with(EventField.QUEUE, due.queue())
+                        .with(EventField.PRINCIPAL, due.principal())
+                        .with(EventField.VERSION, due.version())
+                        .with(
+                                EventField.WHY,
+                                due.version().isEmpty()
+                                        ? "jobs are due that no worker may claim; start one that takes them, or cancel them"
+                                        : "jobs are due that were begun with version " + due.version()
+                                                + " of their code, and no worker fits it; start one whose workflow has that version or runs it, or cancel them"));
     }
 
     void clockWasSet(Duration step) {

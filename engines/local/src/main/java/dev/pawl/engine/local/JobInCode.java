@@ -56,6 +56,11 @@ final class JobInCode implements Job {
     }
 
     @Override
+    public String version() {
+        return context.journal().version();
+    }
+
+    @Override
     public <T> T step(Named named, TypeToken<T> result, Step<T> step) {
         return new StepRunner(scope).run(named, kept(result), attempt -> step.run());
     }

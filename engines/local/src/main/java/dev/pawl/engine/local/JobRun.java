@@ -63,7 +63,8 @@ final class JobRun {
         this.job = claimed.job();
         this.implementation = implementation;
         var budgeted = implementation.budgets().stream().anyMatch(budget -> budget.per() != Budget.Per.JOB);
-        this.journal = new RunJournal(services, lease, claimed, budgeted);
+        this.journal = new RunJournal(
+                services, lease, claimed, budgeted, implementation.workflow().version());
         this.context = new RunContext(services, job, journal, implementation);
         this.lastCommit = new LastCommit(context);
         this.progress = new ProgressSlot(services.ports().time());

@@ -14,6 +14,7 @@ import dev.pawl.store.Leaving;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The commit with which a run leaves its job: finished, to be taken again, at a gate, or with a question. */
@@ -117,8 +118,24 @@ final class LastCommit {
                 : null;
     }
 
+    /** What an ending records before the job is left. */
+    private static List<Entry> recordedBy(Ending.Ours ending) {
+        return switch (ending) {
+            case Ending.Later later -> later.entries();
+            case Ending.AtGate waits -> waits.entries();
+            case Ending.Asks asks -> asks.entries();
+            case Ending.Done ignored -> List.of();
+            case Ending.Failed ignored -> List.of();
+            case Ending.CalledOff ignored -> List.of();
+        };
+    }
+
     private Change.Owned leaving(Ending.Ours ending, List<Entry> entries) {
         var hold = journal.hold();
+        if (journal.saysItsVersion()
+                && !Stream.concat(entries.stream(), recordedBy(ending).stream()).allMatch(LastCommit::isAside)) {
+            entries.addFirst(journal.saying());
+        }
         return switch (ending) {
             case Ending.Done done -> finish(entries, new Change.FinishJob.FinalState.Done(done.result()));
             case Ending.Failed failed -> finish(entries, new Change.FinishJob.FinalState.Failed(failed.failedAt()));

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,13 +110,23 @@ public final class LocalEngine implements AutoCloseable {
             }
         }
         watchdog.start(ports.threads(), options.name());
-        var taking =
-                new Taking(implementations.keySet().stream().sorted().toList(), options.queues(), options.principals());
+        var taking = new Taking(
+                implementations.keySet().stream().sorted().toList(),
+                options.queues(),
+                options.principals(),
+                versions(workflows));
         var keeping =
                 new WorkerLoop(store, committers, desk, ports, options, log, taking, runs::callOff, this::keepHouse);
         loop = keeping;
         keeping.start();
         ports.threads().start(Threads.Purpose.STANDING, options.name() + "-claims", this::claimLoop);
+    }
+
+    private static Map<String, List<String>> versions(List<Workflow.Implementation<?, ?>> workflows) {
+        return workflows.stream()
+                .map(Workflow.Implementation::workflow)
+                .filter(workflow -> !workflow.fits().isEmpty())
+                .collect(Collectors.toMap(Workflow::name, Workflow::fits));
     }
 
     /** Has {@code heard} called when this engine can work no more: it cannot keep its lease, or its store is gone. At most once, on any thread. */

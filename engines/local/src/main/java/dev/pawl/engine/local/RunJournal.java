@@ -22,6 +22,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.StoreFailure;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,12 +44,17 @@ final class RunJournal {
     private final History jobHistory;
     private final Set<Long> taken = new HashSet<>();
     private final boolean budgeted;
+    private final String codeVersion;
     private int written;
     private volatile @Nullable String lost;
 
-    /** @param budgeted whether what the job uses counts for a budget that it shares with others */
-    RunJournal(WorkerServices services, Lease lease, Claimed claimed, boolean budgeted) {
+    /**
+     * @param budgeted whether what the job uses counts for a budget that it shares with others
+     * @param codeVersion which version of its code runs it; empty for none
+     */
+    RunJournal(WorkerServices services, Lease lease, Claimed claimed, boolean budgeted, String codeVersion) {
         this.budgeted = budgeted;
+        this.codeVersion = codeVersion;
         this.services = services;
         this.job = claimed.job();
         this.lease = lease;
@@ -84,6 +90,38 @@ final class RunJournal {
     /** Effects that began something elsewhere whose end is owed, each with where that is awaited. */
     synchronized Map<Place, Place> owed() {
         return new LinkedHashMap<>(jobHistory.owed());
+    }
+
+    /** Which version of its code the job goes on with; while it has no record, the one that runs it. */
+    String version() {
+        var recorded = recordedVersion();
+        return recorded.isEmpty() ? codeVersion : recorded;
+    }
+
+    private synchronized String recordedVersion() {
+        var own = job.given().handling().version();
+        return own.isEmpty() ? jobHistory.version() : own;
+    }
+
+    /** Whether the next record says which version of its code the job goes on with. */
+    boolean saysItsVersion() {
+        return !codeVersion.isEmpty() && recordedVersion().isEmpty();
+    }
+
+    /** A record; the first one says which version of its code the job goes on with. */
+    private List<Entry> begun(List<Entry> entries) {
+        if (!saysItsVersion()) {
+            return entries;
+        }
+        var all = new ArrayList<Entry>();
+        all.add(saying());
+        all.addAll(entries);
+        return all;
+    }
+
+    /** Which version of its code runs the job. */
+    Entry.RunsAs saying() {
+        return new Entry.RunsAs(codeVersion);
     }
 
     /** The time that it is at least, by the store's clock. */
@@ -161,7 +199,8 @@ final class RunJournal {
     }
 
     /** Commits entries under the fence. */
-    void record(List<Entry> entries) {
+    void record(List<Entry> recorded) {
+        var entries = begun(recorded);
         owned(new Change.RecordStepIfOwned(hold, nextId(entries.size()), entries));
         committed(entries);
     }
@@ -196,7 +235,8 @@ final class RunJournal {
     }
 
     /** Commits the intent to act, the last of {@code entries}; {@code paysDebt} where it ends what is owed, or finds out what to end. When it was not, what is known is read anew. */
-    Applied intend(List<Entry> entries, @Nullable Instant goodUntil, boolean paysDebt) {
+    Applied intend(List<Entry> recorded, @Nullable Instant goodUntil, boolean paysDebt) {
+        var entries = begun(recorded);
         var applied =
                 commitOwned(new Change.IntendEffectIfOwned(hold, nextId(entries.size()), entries, goodUntil, paysDebt));
         if (applied instanceof Applied.LeaseLost) {
@@ -211,18 +251,21 @@ final class RunJournal {
     }
 
     /** Keeps an artifact's bytes, of which the last of {@code entries} tells. */
-    void keep(List<Entry> entries, Bytes bytes) {
+    void keep(List<Entry> recorded, Bytes bytes) {
+        var entries = begun(recorded);
         owned(new Change.KeepArtifactIfOwned(hold, nextId(entries.size()), entries, bytes));
         committed(entries);
     }
 
     /** Sends rows, of which the last of {@code entries} tells; says whether that may be. */
-    Applied send(List<Entry> entries, PartSending sending) {
+    Applied send(List<Entry> recorded, PartSending sending) {
+        var entries = begun(recorded);
         return ofLedger(entries, new Change.SendRowsIfOwned(hold, nextId(entries.size()), entries, sending));
     }
 
     /** Seals a part, of which the last of {@code entries} tells; says whether that may be. */
-    Applied seal(List<Entry> entries, PartSealing sealing) {
+    Applied seal(List<Entry> recorded, PartSealing sealing) {
+        var entries = begun(recorded);
         return ofLedger(entries, new Change.SealPartIfOwned(hold, nextId(entries.size()), entries, sealing));
     }
 
@@ -288,7 +331,8 @@ final class RunJournal {
     }
 
     /** Calls another job; says how that stands, or why it cannot be called. */
-    Applied call(List<Entry> entries, Change.CalledJob call) {
+    Applied call(List<Entry> recorded, Change.CalledJob call) {
+        var entries = begun(recorded);
         var applied = commitOwned(new Change.CallIfOwned(hold, nextId(entries.size()), entries, call));
         if (applied instanceof Applied.LeaseLost) {
             throw lose(OTHERS);

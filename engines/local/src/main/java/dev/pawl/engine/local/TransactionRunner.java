@@ -52,6 +52,10 @@ final class TransactionRunner {
             // They change the job's own row, which a transaction of the user's only holds with others.
             scope.recordWhatRides();
         }
+        if (journal.saysItsVersion()) {
+            // It decides who takes the job, which a transaction of the user's does not change.
+            journal.record(List.of());
+        }
         var riding = scope.taken();
         var id = journal.nextId(riding.size() + 1);
         var number = history == null ? 1 : history.stepTries() + 1;

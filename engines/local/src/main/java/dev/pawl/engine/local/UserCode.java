@@ -20,10 +20,10 @@ final class UserCode {
     /** What the code returned. Whatever it threw is thrown again, as it was: its caller is user code too. */
     @SuppressWarnings("NullAway") // code may come to nothing
     static <T> T result(CodeOutcome<T> outcome) {
-        return switch (outcome) {
-            case CodeOutcome.Returned<T> returned -> returned.value();
-            case CodeOutcome.Threw<T> threw -> throw again(threw.thrown());
-        };
+        if (outcome instanceof CodeOutcome.Threw<T> threw) {
+            throw again(threw.thrown());
+        }
+        return ((CodeOutcome.Returned<T>) outcome).value();
     }
 
     /** Throws {@code thrown} as it is. */

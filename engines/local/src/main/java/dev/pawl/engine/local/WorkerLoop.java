@@ -6,6 +6,7 @@ import dev.pawl.lease.Taking;
 import dev.pawl.lease.Trust;
 import dev.pawl.lease.WorkerEnd;
 import dev.pawl.lease.WorkerRecord;
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Store;
@@ -69,7 +70,7 @@ final class WorkerLoop {
     private long mendAgainNanos;
     private long lastBeatNanos;
     private long lastAlertNanos;
-    private final Set<Taking> alerted = new HashSet<>();
+    private final Set<ClaimGroup> alerted = new HashSet<>();
 
     WorkerLoop(
             Store store,
@@ -281,10 +282,9 @@ final class WorkerLoop {
         }
         lastAlertNanos = ports.time().nanos();
         var workers = store.workers();
-        var stranded = new HashSet<Taking>();
+        var stranded = new HashSet<ClaimGroup>();
         for (var due : store.due(committers.clock().now().minus(BETWEEN_ALERTS))) {
-            if (workers.stream()
-                    .noneMatch(worker -> worker.enlisted() && worker.taking().covers(due))) {
+            if (workers.stream().noneMatch(worker -> worker.enlisted() && due.isTakenBy(worker.taking()))) {
                 stranded.add(due);
             }
         }

@@ -509,7 +509,15 @@ public final class JobDocument {
                 gateClosings,
                 ended == 0 ? null : ended,
                 handling.traceparent(),
-                owes);
+                owes,
+                handling.version());
+    }
+
+    /** It goes on with this version of its code; null when nobody says so. */
+    void runsAs(@Nullable String version) {
+        if (version != null) {
+            given = new StoredJob.Given(given.input(), given.handling().version(version));
+        }
     }
 
     private static boolean any(SortedMap<Integer, KnownAttempt> all, Status status) {

@@ -12,6 +12,7 @@ import dev.pawl.store.Debts;
 import dev.pawl.store.Gating;
 import dev.pawl.store.Leaving;
 import dev.pawl.store.Owning;
+import dev.pawl.store.Versions;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,7 @@ final class OwnerRules {
         }
         moves.append(parent, change.id(), change.entries());
         parent.owes += Debts.more(change.entries());
+        parent.runsAs(Versions.of(change.entries()));
         if (child.state.finished()) {
             moves.tellCaller(child, entry);
         }
@@ -77,6 +79,7 @@ final class OwnerRules {
         }
         moves.append(job, change.id(), change.entries());
         job.owes += Debts.more(change.entries());
+        job.runsAs(Versions.of(change.entries()));
         switch (change) {
             case Change.SendRowsIfOwned send -> new LedgerRules(set).send(send);
             case Change.SealPartIfOwned seal -> new LedgerRules(set).seal(seal);

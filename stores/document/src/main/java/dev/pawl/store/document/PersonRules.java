@@ -255,6 +255,7 @@ final class PersonRules {
         var entry = Reopening.entry(job.view(), transition, audit);
         if (transition == Transition.RESUBMIT) {
             job.resubmission++;
+            job.runsAs("");
         }
         moves.append(job, change, entry);
         if (transition == Transition.RETRY) {

@@ -5,6 +5,7 @@ import dev.pawl.export.StoreKind;
 import dev.pawl.export.StoreLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.store.IncomingStore;
 import dev.pawl.store.StoreFailure;
 import java.sql.Connection;
@@ -27,12 +28,13 @@ public final class JdbcArrival {
     private static final long MOST_AT_ONCE = 8L << 20;
     private static final String IDENTIFIED = "identified";
     private static final String QUEUE = "queue";
-    private static final String PRINCIPAL = "principal";
+    private static final String PRINCIPAL = "on_behalf_of";
+    private static final String VERSION = "version";
 
     private final Connection connection;
     private final String schema;
     private final Dialect dialect;
-    private final Map<List<String>, Long> groups = new HashMap<>();
+    private final Map<ClaimGroup, Long> groups = new HashMap<>();
     private final List<UsersTable> usersTables = new ArrayList<>();
     private final LineSums told = new LineSums();
     private final List<Inserting> inserting = new ArrayList<>();
@@ -212,7 +214,7 @@ public final class JdbcArrival {
     private List<String> columns(StoreKind lineKind, LineTable table) {
         var columns = new ArrayList<>(table.columns());
         if (lineKind == StoreKind.JOB) {
-            columns.removeAll(List.of(QUEUE, PRINCIPAL));
+            columns.removeAll(List.of(QUEUE, PRINCIPAL, VERSION));
             columns.add("claim_group");
             if (!dialect.identitiesApart()) {
                 columns.add("identity");
@@ -234,11 +236,16 @@ public final class JdbcArrival {
     private void job(StoreLine storeLine) throws SQLException {
         var table = LineTable.of(StoreKind.JOB);
         var values = values(storeLine, table);
-        // Queue and principal stand side by side.
+        // Queue and principal stand side by side, and the version behind everything.
         var queue = table.columns().indexOf(QUEUE);
+        values.remove(table.columns().indexOf(VERSION));
         values.remove(queue + 1);
         values.remove(queue);
-        values.add(group(storeLine.text("workflow"), storeLine.text(QUEUE), storeLine.text(PRINCIPAL)));
+        values.add(group(new ClaimGroup(
+                storeLine.text("workflow"),
+                storeLine.text(QUEUE),
+                storeLine.text("principal"),
+                storeLine.text(VERSION))));
         var identity = new Identity(storeLine.text("workflow"), Key.decode(storeLine.text("key"))).hash();
         if (dialect.identitiesApart()) {
             var identified = new ArrayList<@Nullable Object>(List.of(identity, storeLine.number("number")));
@@ -249,21 +256,21 @@ public final class JdbcArrival {
         inserting.getFirst().row(values);
     }
 
-    private long group(String workflow, String queue, String principal) throws SQLException {
-        var key = List.of(workflow, queue, principal);
-        var known = groups.get(key);
+    private long group(ClaimGroup group) throws SQLException {
+        var known = groups.get(group);
         if (known != null) {
             return known;
         }
         try (var insert = connection.prepareStatement(
-                "insert into " + schema + "claim_group (workflow, queue, principal) values (?, ?, ?)"
-                        + " on conflict (workflow, queue, principal) do update set workflow = excluded.workflow returning id")) {
-            for (var i = 0; i < key.size(); i++) {
-                insert.setString(i + 1, key.get(i));
-            }
+                "insert into " + schema + "claim_group (workflow, queue, on_behalf_of, version) values (?, ?, ?, ?)"
+                        + " on conflict (workflow, queue, on_behalf_of, version) do update set workflow = excluded.workflow returning id")) {
+            insert.setString(1, group.workflow());
+            insert.setString(2, group.queue());
+            insert.setString(3, group.principal());
+            insert.setString(4, group.version());
             try (var row = insert.executeQuery()) {
                 row.next();
-                groups.put(key, row.getLong(1));
+                groups.put(group, row.getLong(1));
                 return row.getLong(1);
             }
         }

@@ -18,21 +18,22 @@ final class JdbcClaimGroups {
     }
 
     /** The group's number; a group that is not there is made. */
-    long of(String workflow, String queue, String principal) throws SQLException {
-        var group = new ClaimGroup(workflow, queue, principal);
+    long of(ClaimGroup group) throws SQLException {
         var id = known.get(group);
         if (id == null) {
             sql.run(
-                    "insert into pawl.claim_group (workflow, queue, principal) values (?, ?, ?) on conflict do nothing",
-                    workflow,
-                    queue,
-                    principal);
+                    "insert into pawl.claim_group (workflow, queue, on_behalf_of, version) values (?, ?, ?, ?) on conflict do nothing",
+                    group.workflow(),
+                    group.queue(),
+                    group.principal(),
+                    group.version());
             id = Objects.requireNonNull(sql.one(
-                    "select id from pawl.claim_group where workflow = ? and queue = ? and principal = ?",
+                    "select id from pawl.claim_group where workflow = ? and queue = ? and on_behalf_of = ? and version = ?",
                     row -> row.getLong(1),
-                    workflow,
-                    queue,
-                    principal));
+                    group.workflow(),
+                    group.queue(),
+                    group.principal(),
+                    group.version()));
             if (known.size() >= MOST_REMEMBERED) {
                 known.clear();
             }

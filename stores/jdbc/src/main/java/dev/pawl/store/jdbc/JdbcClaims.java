@@ -6,6 +6,7 @@ import dev.pawl.job.JobState;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.look.StoredJob;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Wanted;
@@ -204,23 +205,24 @@ public final class JdbcClaims {
         return others;
     }
 
-    private void due(OpenGroup group, int suspect, int priority, Instant now, int most, String full, List<Due> found)
+    private void due(
+            OpenGroup openGroup, int suspect, int priority, Instant now, int most, String full, List<Due> found)
             throws SQLException {
         var all = found.size() + most;
         Statements.RowTaker taking = row -> {
             if (found.size() < all) {
-                found.add(new Due(row.getLong(1), priority, row.getLong(2), group.queue(), row.getString(3)));
+                found.add(new Due(row.getLong(1), priority, row.getLong(2), openGroup.queue(), row.getString(3)));
             }
         };
         var at = now.toEpochMilli();
         var order = ORDER + limitOfAtLeast(most) + dialect.skippingLocked();
         if (full.equals("[]")) {
-            sql.each(DUE + order, taking, group.id(), suspect, priority, at);
+            sql.each(DUE + order, taking, openGroup.id(), suspect, priority, at);
         } else {
             sql.each(
                     DUE + " and not lane" + dialect.amongTexts() + order,
                     taking,
-                    group.id(),
+                    openGroup.id(),
                     suspect,
                     priority,
                     at,
@@ -242,12 +244,12 @@ public final class JdbcClaims {
         var groups = new ArrayList<OpenGroup>();
         for (var workflow : wanted.taking().workflows()) {
             sql.each(
-                    "select id, queue, principal from pawl.claim_group where workflow = ?"
+                    "select id, queue, on_behalf_of, version from pawl.claim_group where workflow = ?"
                             + " and exists (select 1 from pawl.job where job.claim_group = claim_group.id and due is not null)",
                     row -> {
                         var queue = row.getString(2);
-                        if (wanted.taking().takes(workflow, queue, row.getString(3))
-                                && (limits == null || limits.hasRoom(queue))) {
+                        var group = new ClaimGroup(workflow, queue, row.getString(3), row.getString(4));
+                        if (group.isTakenBy(wanted.taking()) && (limits == null || limits.hasRoom(queue))) {
                             groups.add(new OpenGroup(row.getLong(1), queue));
                         }
                     },

@@ -8,6 +8,7 @@ import dev.pawl.journal.JournalLine;
 import dev.pawl.journal.Message;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.look.StoredJob;
 import dev.pawl.store.Cancelling;
 import dev.pawl.store.ChildEnd;
@@ -112,7 +113,7 @@ public final class JdbcJobs {
         values.put(JobColumn.CREATED, at);
         values.put(JobColumn.CHANGED, at);
         values.put(JobColumn.DUE, due == null ? null : due.toEpochMilli());
-        values.put(JobColumn.CLAIM_GROUP, groups.of(identity.workflow(), handling.queue(), handling.principal()));
+        values.put(JobColumn.CLAIM_GROUP, groups.of(ClaimGroup.of(identity, handling)));
         values.put(JobColumn.PRIORITY, handling.priority());
         values.put(JobColumn.LANE, lane == null ? "" : lane.key());
         values.put(JobColumn.LANE_MOST, lane == null ? 0 : lane.most());
@@ -255,6 +256,9 @@ public final class JdbcJobs {
                 job.standing().times().changed(),
                 -1);
         count(job, EndingCodes.of(next, outcome), now, 1);
+        if (transition == Transition.RESUBMIT) {
+            runsAs(job.id(), "");
+        }
         if (finished) {
             tellCallers(job.id(), now);
         }
@@ -262,8 +266,7 @@ public final class JdbcJobs {
 
     private void count(StoredJob job, @Nullable Integer ending, Instant when, long many) throws SQLException {
         if (ending != null) {
-            var handling = job.given().handling();
-            var group = groups.of(job.identity().workflow(), handling.queue(), handling.principal());
+            var group = groups.of(ClaimGroup.of(job.identity(), job.given().handling()));
             tally.add(group, ending, when, many);
         }
     }
@@ -278,6 +281,15 @@ public final class JdbcJobs {
                 job.standing().suspicion(),
                 now,
                 way.to().finished() ? null : now);
+    }
+
+    /** The job goes on with a version of its code, and is taken by workers that fit it. */
+    void runsAs(long job, String version) throws SQLException {
+        var there = job(job);
+        if (!there.given().handling().version().equals(version)) {
+            var group = ClaimGroup.of(there.identity(), there.given().handling().version(version));
+            sql.run("update pawl.job set claim_group = ? where seq = ?", groups.of(group), job);
+        }
     }
 
     // ---- calls and messages

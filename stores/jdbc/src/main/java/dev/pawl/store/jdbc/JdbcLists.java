@@ -397,9 +397,11 @@ final class JdbcLists {
     private Map<Long, ClaimGroup> groups(JobQuery.WhoseJobs of) throws SQLException {
         var found = new TreeMap<Long, ClaimGroup>();
         sql.each(
-                "select id, workflow, queue, principal from pawl.claim_group where workflow = coalesce(?, workflow)"
-                        + " and queue = coalesce(?, queue) and principal = coalesce(?, principal)",
-                row -> found.put(row.getLong(1), new ClaimGroup(row.getString(2), row.getString(3), row.getString(4))),
+                "select id, workflow, queue, on_behalf_of, version from pawl.claim_group where workflow = coalesce(?, workflow)"
+                        + " and queue = coalesce(?, queue) and on_behalf_of = coalesce(?, on_behalf_of)",
+                row -> found.put(
+                        row.getLong(1),
+                        new ClaimGroup(row.getString(2), row.getString(3), row.getString(4), row.getString(5))),
                 of.workflow(),
                 of.queue(),
                 of.principal());

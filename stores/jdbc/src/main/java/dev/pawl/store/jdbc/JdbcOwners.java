@@ -14,6 +14,7 @@ import dev.pawl.store.FollowUp;
 import dev.pawl.store.Gating;
 import dev.pawl.store.Leaving;
 import dev.pawl.store.Owning;
+import dev.pawl.store.Versions;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Objects;
@@ -107,6 +108,7 @@ final class JdbcOwners {
             jobs.spending().add(change.job(), now, entry);
         }
         owes(change);
+        runsAs(change);
         if (change instanceof Change.IntendEffectIfOwned intend) {
             attempts.openAttempt(intend, now);
         }
@@ -125,6 +127,13 @@ final class JdbcOwners {
             default -> {}
         }
         return Applied.now();
+    }
+
+    private void runsAs(Change.Owned change) throws SQLException {
+        var version = Versions.of(change.entries());
+        if (version != null) {
+            jobs.runsAs(change.job(), version);
+        }
     }
 
     private void owes(Change.Owned change) throws SQLException {
@@ -148,6 +157,7 @@ final class JdbcOwners {
         var finished = leaving.transition().to().finished();
         var ending = EndingCodes.of(leaving.transition().to(), outcome);
         var more = Debts.more(change.entries());
+        runsAs(change);
         var group = sql.one(
                 leave,
                 row -> row.getLong(1),
@@ -233,6 +243,7 @@ final class JdbcOwners {
         jobs.isCalled();
         jobs.append(change.job(), change.id(), now, change.entries());
         owes(change);
+        runsAs(change);
         if (child.state().finished()) {
             jobs.tellCaller(child, caller, now);
         }

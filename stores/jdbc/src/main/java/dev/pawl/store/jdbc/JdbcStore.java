@@ -9,7 +9,6 @@ import dev.pawl.journal.Bytes;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
-import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.ledger.LedgerCollection;
 import dev.pawl.ledger.LedgerPage;
@@ -21,6 +20,7 @@ import dev.pawl.ledger.SentPage;
 import dev.pawl.list.Cursor;
 import dev.pawl.list.ListPart;
 import dev.pawl.look.Brief;
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.look.EndedJobs;
 import dev.pawl.look.JobPage;
 import dev.pawl.look.JobQuery;
@@ -116,7 +116,7 @@ public abstract class JdbcStore implements Store {
     }
 
     @Override
-    public final List<Taking> due(Instant before) {
+    public final List<ClaimGroup> due(Instant before) {
         return look(looks -> looks.due(before));
     }
 

@@ -20,9 +20,9 @@ record LineTable(String name, List<String> columns, String which, String order, 
                     StoreKind.JOB,
                     of(
                                     "job",
-                                    "seq, workflow, key, queue, principal, input, state, resubmission, fence, owner, claim, last_change, suspect, strikes,"
+                                    "seq, workflow, key, queue, on_behalf_of, input, state, resubmission, fence, owner, claim, last_change, suspect, strikes,"
                                             + " created, changed, due, result, failure, question, priority, lane, lane_most, news, cancelling, gate,"
-                                            + " gate_closings, end_number, traceparent, owes",
+                                            + " gate_closings, end_number, traceparent, owes, version",
                                     "seq")
                             .withWords(Map.of("state", RowMapping.STATES))),
             Map.entry(StoreKind.ENTRY, of("journal", "job, seq, change, resubmission, at, kind, place, body", "seq")),

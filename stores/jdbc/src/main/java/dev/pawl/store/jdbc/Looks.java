@@ -12,11 +12,11 @@ import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.key.Place;
-import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.list.Cursor;
 import dev.pawl.list.ListPart;
 import dev.pawl.look.Brief;
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.look.JobSummary;
 import dev.pawl.look.JournalPage;
 import dev.pawl.look.Occurrence;
@@ -169,13 +169,13 @@ public final class Looks {
     }
 
     /** See {@code Store.due}. */
-    public List<Taking> due(Instant before) throws SQLException {
-        var groups = new ArrayList<Taking>();
+    public List<ClaimGroup> due(Instant before) throws SQLException {
+        var groups = new ArrayList<ClaimGroup>();
         sql.each(
-                "select workflow, queue, principal from pawl.claim_group where exists (select 1 from pawl.job where job.claim_group = claim_group.id"
+                "select workflow, queue, on_behalf_of, version from pawl.claim_group where exists (select 1 from pawl.job where job.claim_group = claim_group.id"
                         + " and due is not null and due <= ?)",
                 row -> groups.add(
-                        new Taking(List.of(row.getString(1)), List.of(row.getString(2)), List.of(row.getString(3)))),
+                        new ClaimGroup(row.getString(1), row.getString(2), row.getString(3), row.getString(4))),
                 before.toEpochMilli());
         return groups;
     }

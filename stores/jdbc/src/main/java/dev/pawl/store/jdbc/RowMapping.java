@@ -22,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 public final class RowMapping {
 
     /** What {@link #job} reads. */
-    public static final String JOB = JobColumn.read() + ", claim_group.queue, claim_group.principal";
+    public static final String JOB =
+            JobColumn.read() + ", claim_group.queue, claim_group.on_behalf_of, claim_group.version";
 
     /** What {@link #job} reads of a job that stands in a list. */
-    static final String SUMMARY = JobColumn.summary(Tombstone.hash("")) + ", claim_group.queue, claim_group.principal";
+    static final String SUMMARY = JobColumn.summary(Tombstone.hash(""))
+            + ", claim_group.queue, claim_group.on_behalf_of, claim_group.version";
 
     // Where each column stands among those that are read.
     private static final int CANCELLING = JobColumn.CANCELLING.at();
@@ -53,9 +55,10 @@ public final class RowMapping {
     private static final int WORKFLOW = JobColumn.WORKFLOW.at();
     private static final int QUEUE = JobColumn.manyRead() + 1;
     private static final int PRINCIPAL = JobColumn.manyRead() + 2;
+    private static final int VERSION = JobColumn.manyRead() + 3;
 
     /** The first column behind those of {@link #JOB}. */
-    static final int BEHIND_JOB = JobColumn.manyRead() + 3;
+    static final int BEHIND_JOB = VERSION + 1;
 
     /** Where {@link #JOB} is read from. */
     public static final String FROM_JOB = " from pawl.job join pawl.claim_group on claim_group.id = job.claim_group ";
@@ -153,7 +156,13 @@ public final class RowMapping {
         var lane = row.getString(at + LANE);
         var principal = row.getString(at + PRINCIPAL);
         var traceparent = row.getString(at + TRACEPARENT);
-        if (queue.isEmpty() && priority == 0 && lane.isEmpty() && principal.isEmpty() && traceparent == null) {
+        var version = row.getString(at + VERSION);
+        if (queue.isEmpty()
+                && priority == 0
+                && lane.isEmpty()
+                && principal.isEmpty()
+                && traceparent == null
+                && version.isEmpty()) {
             return Handling.usual();
         }
         return new Handling(
@@ -162,7 +171,8 @@ public final class RowMapping {
                 null,
                 lane.isEmpty() ? null : new Handling.Lane(lane, row.getInt(at + LANE_MOST)),
                 principal,
-                traceparent);
+                traceparent,
+                version);
     }
 
     private static StoredJob.Outcome outcome(ResultSet row, int at) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.pawl.store.memory;
 
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.look.StoredJob;
 import dev.pawl.store.Claimed;
 import dev.pawl.store.Wanted;
@@ -76,7 +77,6 @@ final class MemoryClaims {
     }
 
     private static boolean takes(Wanted wanted, StoredJob job) {
-        var handling = job.given().handling();
-        return wanted.taking().takes(job.identity().workflow(), handling.queue(), handling.principal());
+        return ClaimGroup.of(job.identity(), job.given().handling()).isTakenBy(wanted.taking());
     }
 }

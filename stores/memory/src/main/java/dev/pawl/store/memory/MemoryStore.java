@@ -11,7 +11,6 @@ import dev.pawl.journal.Bytes;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
-import dev.pawl.lease.Taking;
 import dev.pawl.lease.WorkerRecord;
 import dev.pawl.ledger.LedgerCollection;
 import dev.pawl.ledger.LedgerPage;
@@ -23,6 +22,7 @@ import dev.pawl.ledger.SentPage;
 import dev.pawl.list.Cursor;
 import dev.pawl.list.ListPart;
 import dev.pawl.look.Brief;
+import dev.pawl.look.ClaimGroup;
 import dev.pawl.look.EndedJobs;
 import dev.pawl.look.JobPage;
 import dev.pawl.look.JobQuery;
@@ -181,14 +181,11 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public List<Taking> due(Instant before) {
+    public List<ClaimGroup> due(Instant before) {
         return reading(() -> documents.all().stream()
                 .map(JobDocument::view)
                 .filter(job -> job.state().claimable() && isDue(job, before))
-                .map(job -> new Taking(
-                        List.of(job.identity().workflow()),
-                        List.of(job.given().handling().queue()),
-                        List.of(job.given().handling().principal())))
+                .map(job -> ClaimGroup.of(job.identity(), job.given().handling()))
                 .distinct()
                 .toList());
     }

@@ -58,7 +58,8 @@ class TakingLinesTest {
                 0,
                 null,
                 null,
-                0);
+                0,
+                "");
     }
 
     private JobState state(long job) {

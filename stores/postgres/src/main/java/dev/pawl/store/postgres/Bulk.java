@@ -6,6 +6,7 @@ import dev.pawl.store.Change;
 import dev.pawl.store.Debts;
 import dev.pawl.store.Exchanged;
 import dev.pawl.store.Spending;
+import dev.pawl.store.Versions;
 import dev.pawl.store.Wanted;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -134,9 +135,10 @@ final class Bulk {
         return change.given().handling().lane() == null || change.claim() == null;
     }
 
-    /** Whether a change says nothing about money or what is owed, which are added up elsewhere. */
+    /** Whether a change says nothing about money, what is owed or versions, which are kept elsewhere. */
     private static boolean isPlain(Change.Owned change) {
-        return change.entries().stream().noneMatch(entry -> Spending.isIn(entry) || Debts.isIn(entry))
+        return change.entries().stream()
+                        .noneMatch(entry -> Spending.isIn(entry) || Debts.isIn(entry) || Versions.isIn(entry))
                 && (!change.entries().isEmpty() || change instanceof Change.FinishJob);
     }
 

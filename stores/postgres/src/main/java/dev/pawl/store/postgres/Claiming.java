@@ -26,7 +26,7 @@ final class Claiming implements BulkPart {
               select l.id, s.suspect, (select j.priority from pawl.job j where j.claim_group = l.id and j.suspect = s.suspect and j.due is not null
                 order by j.suspect desc, j.priority desc limit 1)
               from pawl.claim_group l cross join unnest(?) as s(suspect) where l.workflow = any (?)
-                and (cardinality(?) = 0 or l.queue = any (?)) and (cardinality(?) = 0 or l.principal = any (?))
+                and (cardinality(?) = 0 or l.queue = any (?)) and (cardinality(?) = 0 or l.on_behalf_of = any (?)) and (l.version = '' or l.workflow || chr(10) || l.version = any (?))
               union all
               select p.claim_group, p.suspect, (select j.priority from pawl.job j where j.claim_group = p.claim_group and j.suspect = p.suspect
                 and j.priority < p.priority and j.due is not null order by j.suspect desc, j.priority desc limit 1)
@@ -154,6 +154,9 @@ final class Claiming implements BulkPart {
         binding.anyOf(queues);
         binding.anyOf(principals);
         binding.anyOf(principals);
+        binding.anyOf(wanted.taking().versions().entrySet().stream()
+                .flatMap(fits -> fits.getValue().stream().map(version -> fits.getKey() + "\n" + version))
+                .toArray(String[]::new));
     }
 
     @Override

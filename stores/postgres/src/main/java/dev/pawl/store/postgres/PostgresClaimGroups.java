@@ -47,17 +47,19 @@ final class PostgresClaimGroups {
         try {
             session.sql()
                     .run(
-                            "insert into pawl.claim_group (workflow, queue, principal) values (?, ?, ?) on conflict do nothing",
+                            "insert into pawl.claim_group (workflow, queue, on_behalf_of, version) values (?, ?, ?, ?) on conflict do nothing",
                             group.workflow(),
                             group.queue(),
-                            group.principal());
+                            group.principal(),
+                            group.version());
             var id = Objects.requireNonNull(session.sql()
                     .one(
-                            "select id from pawl.claim_group where workflow = ? and queue = ? and principal = ?",
+                            "select id from pawl.claim_group where workflow = ? and queue = ? and on_behalf_of = ? and version = ?",
                             row -> row.getLong(1),
                             group.workflow(),
                             group.queue(),
-                            group.principal()));
+                            group.principal(),
+                            group.version()));
             session.commit();
             return id;
         } catch (SQLException e) {

@@ -20,7 +20,7 @@ import org.postgresql.PGConnection;
 /** Makes sure that a database is one in which a store can be, and that its schema is a store of this version; or says in a sentence why not. */
 final class PostgresSchema {
     /** The schema this version writes. */
-    static final int VERSION = 7;
+    static final int VERSION = 8;
 
     private static final int WITH_ENDINGS = 4;
     private static final int WITH_NAMES = 5;

@@ -55,8 +55,9 @@ class PostgresTablesTest {
                 .as("how jobs ended, and what they are found by, is found out anew")
                 .containsExactly(
                         "claim_group.id",
-                        "claim_group.principal",
+                        "claim_group.on_behalf_of",
                         "claim_group.queue",
+                        "claim_group.version",
                         "claim_group.workflow",
                         "identified.claim_group",
                         "identified.identity",

@@ -38,7 +38,7 @@ final class SqliteFile {
     static final int LOGGED_ID = 0x5061_774c;
 
     /** The schema this version writes. */
-    static final int SCHEMA = 10;
+    static final int SCHEMA = 11;
 
     /** Others of this machine see nothing; what SQLite makes beside a file gets the file's own mode. */
     static final FileAttribute<?> OURS_ALONE =

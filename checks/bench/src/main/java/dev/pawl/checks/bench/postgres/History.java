@@ -34,7 +34,7 @@ final class History implements AutoCloseable {
         this.database = database;
         this.store = PostgresStore.open(database.url());
         database.run("alter table pawl.job set (autovacuum_enabled = off);"
-                + "insert into pawl.claim_group (id, workflow, queue, principal) values (1, 'w', '', '')");
+                + "insert into pawl.claim_group (id, workflow, queue, on_behalf_of) values (1, 'w', '', '')");
         insert(untouched, 4, "null");
         insert(drained, 0, "1");
         database.run("update pawl.job set state = 1, fence = 1, owner = 5, claim = 1, due = null where state = 0");

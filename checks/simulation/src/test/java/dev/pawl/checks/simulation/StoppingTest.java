@@ -10,9 +10,14 @@ import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
 import dev.pawl.store.Change;
+import dev.pawl.store.DelegatingStore;
+import dev.pawl.store.Exchanged;
+import dev.pawl.store.Store;
+import dev.pawl.store.Wanted;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** What it means to call a job off. */
@@ -31,6 +36,46 @@ class StoppingTest {
 
     private void cancel(Identity job) {
         stage.apply(new Change.CancelJob(stage.job(job).id(), stage.newId(), Stage.ANNA));
+    }
+
+    @Test
+    void a_worker_that_closes_while_it_asks_for_jobs_hands_back_what_it_is_given() {
+        var asked = new AtomicInteger();
+        UnaryOperator<Store> slow = store -> new DelegatingStore(store) {
+            @Override
+            public Exchanged exchange(List<Change> changes, Wanted wanted) {
+                var given = super.exchange(changes, wanted);
+                if (!given.claimed().isEmpty() && asked.incrementAndGet() == 1) {
+                    actor.shutDown();
+                    pause();
+                }
+                return given;
+            }
+
+            private void pause() {
+                try {
+                    actor.pause(Duration.ofSeconds(5));
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+
+            @Override
+            public void close() {}
+        };
+        stage.work(
+                actor,
+                options -> options,
+                slow,
+                W.implementedBy((run, input) -> run.step("ran", String.class, () -> "ran " + acts.incrementAndGet())));
+        var job = stage.submit(W, "x", "in");
+        stage.until(job, JobState.RUNNING);
+        stage.until(job, JobState.READY);
+        stage.until(() -> stage.store.workers().isEmpty());
+        assertThat(asked).hasValue(1);
+        assertThat(acts).hasValue(0);
+        assertThat(stage.job(job).standing().suspicion().suspect()).isFalse();
+        assertThat(stage.journal(job)).noneMatch(entry -> entry instanceof Entry.OwnerGone);
     }
 
     @Test

@@ -77,6 +77,11 @@ final class ClaimDesk {
         return leaseToClaimUnder() != null && mayBeReady && asked == 0;
     }
 
+    /** Whether nothing runs here, and nothing was asked for that may still be given. */
+    synchronized boolean hasNothing() {
+        return free == slots;
+    }
+
     /** Whether nothing runs here, and nothing was to be claimed when somebody last looked. */
     synchronized boolean isIdle() {
         return lease != null && !mayBeReady && free == slots;
@@ -142,9 +147,7 @@ final class ClaimDesk {
             suspectRunning |= claimed.stream()
                     .anyMatch(c -> c.job().standing().suspicion().suspect());
         }
-        if (wanted.any()) {
-            look.raise();
-        }
+        look.raise();
         for (var one : claimed) {
             var under = Objects.requireNonNull(current);
             if (!under.lost() && under.worker() == one.job().standing().owner()) {
@@ -162,6 +165,7 @@ final class ClaimDesk {
             mayBeReady = true;
             nextDue = null;
         }
+        look.raise();
         crew.storeFailed(storeFailure);
     }
 

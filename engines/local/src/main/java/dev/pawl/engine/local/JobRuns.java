@@ -3,7 +3,6 @@ package dev.pawl.engine.local;
 import dev.pawl.look.StoredJob;
 import dev.pawl.store.Claimed;
 import dev.pawl.time.Signal;
-import java.time.Duration;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -130,26 +129,5 @@ final class JobRuns {
 
     void interrupt() {
         runs.forEach(JobRun::interrupt);
-    }
-
-    /** Whether all have ended before {@code longest} has passed, for which it waits. */
-    boolean endWithin(Duration longest) {
-        var start = ports.time().nanos();
-        while (true) {
-            var seen = oneEnded.count();
-            if (none()) {
-                return true;
-            }
-            var left = longest.minusNanos(ports.time().nanos() - start);
-            if (!left.isPositive()) {
-                return false;
-            }
-            try {
-                oneEnded.await(ports.time(), seen, left);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return false;
-            }
-        }
     }
 }

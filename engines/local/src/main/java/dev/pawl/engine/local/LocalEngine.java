@@ -504,6 +504,27 @@ public final class LocalEngine implements AutoCloseable {
 
     // ---- stopping
 
+    /** Whether all runs have ended before {@code longest} has passed, also of jobs that were asked for before this engine began to close. */
+    private boolean endWithin(Duration longest) {
+        var start = ports.time().nanos();
+        while (true) {
+            var seen = desk.look().count();
+            if (runs.none() && desk.hasNothing()) {
+                return true;
+            }
+            var left = longest.minusNanos(ports.time().nanos() - start);
+            if (!left.isPositive()) {
+                return false;
+            }
+            try {
+                desk.look().await(ports.time(), seen, left);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+    }
+
     /**
      * Stops politely: nothing more is claimed, running acts may finish within the grace period, then the jobs are handed back. What does not
      * finish in twice that time is left to be found by others.
@@ -513,10 +534,10 @@ public final class LocalEngine implements AutoCloseable {
         runs.beginsNoMore();
         desk.closes();
         runs.stop();
-        var finished = runs.endWithin(options.grace());
+        var finished = endWithin(options.grace());
         if (!finished) {
             runs.interrupt();
-            finished = runs.endWithin(options.grace());
+            finished = endWithin(options.grace());
         }
         if (gaveUp.get() == null) {
             evidence.tell(committers, books, log);

@@ -261,7 +261,6 @@ class CommandsTest {
         var order = Workflow.named("order", String.class, String.class);
         Workflow.Body<String, String> body = (job, input) -> {
             var begun = job.step("begin", String.class, job::version);
-            job.sleep("a-moment", Duration.ofMillis(1));
             return begun + " "
                     + job.awaitSignal("paid", String.class, Duration.ofDays(1)).orElseThrow();
         };

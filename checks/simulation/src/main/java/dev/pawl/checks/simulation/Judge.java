@@ -433,14 +433,14 @@ final class Judge {
                         });
         var end = effectKeys.get(place + "/end");
         var ended = world.isOver(key) || (end != null && !world.at(end).times.isEmpty());
-        // Newer code that asks about another name does not come to what began it, and cannot end it; and what refuses
-        // every
-        // attempt to end it is not ended either. Both say so until somebody gives it up.
-        var cannotBeEnded =
-                effectKeys.keySet().stream().anyMatch(other -> other.startsWith(job.identity() + " renamed"))
-                        || entries.stream()
-                                .anyMatch(entry -> entry instanceof Entry.GaveUp one
-                                        && one.place().toString().equals(begins + "/end"));
+        // Code that asks about another name, newer or older, does not come to what began it, and cannot end it; and
+        // what refuses
+        // every attempt to end it is not ended either. Both say so until somebody gives it up.
+        var cannotBeEnded = effectKeys.keySet().stream()
+                        .anyMatch(other -> other.startsWith(job.identity() + " ") && other.contains("renamed-"))
+                || entries.stream()
+                        .anyMatch(entry -> entry instanceof Entry.GaveUp one
+                                && one.place().toString().equals(begins + "/end"));
         var givenUp = cannotBeEnded && entries.stream().anyMatch(Entry.Discarded.class::isInstance);
         if (!landed.times.isEmpty() && !landed.sentLate() && !ended && !decided && !givenUp) {
             violations.add("elsewhere: " + place + " goes on, and its job is " + job.state());

@@ -37,6 +37,17 @@ class FlowReaderTest {
     }
 
     @Test
+    void a_flow_says_which_version_it_is_and_which_others_it_runs() {
+        var steps = "steps:\n  - step: s\n    run: ./s.sh\n";
+        var workflow = FlowCode.workflow(read(HEAD + "version: \"2026-11-16\"\nruns: [\"2026-11-02\", v1]\n" + steps));
+        assertThat(workflow.version()).isEqualTo("2026-11-16");
+        assertThat(workflow.fits()).containsExactly("2026-11-16", "2026-11-02", "v1");
+        assertThat(FlowCode.workflow(read(HEAD + steps)).fits()).isEmpty();
+        wrong(HEAD + "version: \"" + "x".repeat(101) + "\"\n" + steps, "f:3:");
+        wrong(HEAD + "runs: [\"" + "x".repeat(101) + "\"]\n" + steps, "runs: ");
+    }
+
+    @Test
     void everything_that_a_flow_can_say() {
         var flow = read("""
                 workflow: daily-blog-pr

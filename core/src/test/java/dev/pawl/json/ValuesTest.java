@@ -43,6 +43,7 @@ class ValuesTest {
 
     abstract static class Plant {}
 
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NONE)
     static final class Maker {
         private final int size;
 
@@ -150,6 +151,8 @@ class ValuesTest {
         box.items = List.of(new Cash(1));
         assertThat(Values.write(box, new TypeToken<Box<Payment>>() {})).contains("Cash");
         assertThat(Values.write(null)).isEqualTo("null");
+        assertThat(Values.write(true)).isEqualTo("true");
+        assertThat(Values.write(7)).isEqualTo("7");
         assertThat(Values.write(null, new TypeToken<Box<Payment>>() {})).isEqualTo("null");
     }
 

@@ -39,7 +39,8 @@ class FlowReaderTest {
     @Test
     void a_flow_says_which_version_it_is_and_which_others_it_runs() {
         var steps = "steps:\n  - step: s\n    run: ./s.sh\n";
-        var workflow = FlowCode.workflow(read(HEAD + "version: \"2026-11-16\"\nruns: [\"2026-11-02\", v1]\n" + steps));
+        var workflow = FlowCode.workflow(
+                read(HEAD + "version: \"2026-11-16\"\nruns: [\"2026-11-02\", v1, \"2026-11-16\"]\n" + steps));
         assertThat(workflow.version()).isEqualTo("2026-11-16");
         assertThat(workflow.fits()).containsExactly("2026-11-16", "2026-11-02", "v1");
         assertThat(FlowCode.workflow(read(HEAD + steps)).fits()).isEmpty();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.decision.Audit;
 import dev.pawl.event.EventKind;
 import dev.pawl.failure.NotSent;
+import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -162,6 +163,27 @@ class RollingDeployTest {
         assertThat(stage.journal(job))
                 .filteredOn(new Entry.RunsAs("v2")::equals)
                 .hasSize(2);
+    }
+
+    @Test
+    void what_a_job_records_as_it_leaves_may_be_its_first_record_and_an_end_without_any_is_none() {
+        stage.work(stage.actor("new"), ORDER.version("v2").implementedBy((run, input) -> {
+            switch (input) {
+                case "sleeps" -> run.sleep("a-while", Duration.ofDays(1));
+                case "fails" -> throw new PermanentFailure("at once");
+                default -> {}
+            }
+            return input;
+        }));
+        var sleeps = stage.submit(ORDER, "a", "sleeps");
+        var fails = stage.submit(ORDER, "c", "fails");
+        var returns = stage.submit(ORDER, "d", "returns");
+        stage.until(sleeps, JobState.WAITING);
+        stage.until(fails, JobState.FAILED);
+        stage.until(returns, JobState.DONE);
+        assertThat(stage.job(sleeps).given().handling().version()).isEqualTo("v2");
+        assertThat(stage.job(fails).given().handling().version()).isEmpty();
+        assertThat(stage.job(returns).given().handling().version()).isEmpty();
     }
 
     private long lastBeat(Identity job) {

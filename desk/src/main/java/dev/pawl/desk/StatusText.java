@@ -114,9 +114,8 @@ public final class StatusText {
         open.unfit.forEach((version, many) -> line("fits no worker: " + Many.of(many, "job") + " of "
                 + WorkflowNames.called(workflow) + (many == 1 ? ", which was" : ", which were") + " begun with version "
                 + version
-                + " of its code; start a worker whose code has that version or runs it, or call "
-                + (many == 1 ? "it" : "them") + " off: pawl jobs -q --state ready,waiting --workflow " + workflow
-                + pawl.operator().storeOption() + " | pawl cancel - --note WHY"));
+                + " of its code; start a worker whose code has that version or runs it, or call off what is not wanted any more: pawl cancel JOB --note WHY"
+                + pawl.operator().storeOption()));
     }
 
     private void unfinished(MorningLook look) throws IOException {

@@ -277,7 +277,7 @@ class CommandsTest {
             assertThat(out)
                     .contains(
                             "fits no worker: 1 job of order, which was begun with version v1 of its code;"
-                                    + " start a worker whose code has that version or runs it, or call it off: pawl jobs -q --state")
+                                    + " start a worker whose code has that version or runs it, or call off what is not wanted any more: pawl cancel JOB --note WHY")
                     .doesNotContain("nothing needs you");
             assertThat(pawl("status", "--json")).isEqualTo(3);
             assertThat(out).contains("\"fitsNobody\":{\"order\":{\"v1\":1}}");

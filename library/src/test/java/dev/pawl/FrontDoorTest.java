@@ -56,6 +56,22 @@ class FrontDoorTest {
     }
 
     @Test
+    void a_users_transaction_as_the_first_record_has_the_version_said_before_it() throws InterruptedException {
+        try (var pawl = Pawl.openOrCreate(folder.resolve("pawl.db"))) {
+            pawl.work(W.version("v2")
+                    .implementedBy(
+                            (job, input) -> job.transaction("write", input, String.class, (request, sql) -> "x")));
+            assertThat(pawl.submit(W, Key.of("a"), "1").join()).isEqualTo("x");
+            assertThat(pawl.find(W, Key.of("a"))
+                            .orElseThrow()
+                            .given()
+                            .handling()
+                            .version())
+                    .isEqualTo("v2");
+        }
+    }
+
+    @Test
     void an_empty_file_is_no_store_that_is_there() throws Exception {
         var file = Files.createFile(folder.resolve("pawl.db"));
         assertThatIllegalArgumentException()

@@ -9,6 +9,7 @@ import dev.pawl.failure.NotSent;
 import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.Job;
 import dev.pawl.job.JobState;
+import dev.pawl.job.Named;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Identity;
@@ -170,18 +171,22 @@ class RollingDeployTest {
         stage.work(stage.actor("new"), ORDER.version("v2").implementedBy((run, input) -> {
             switch (input) {
                 case "sleeps" -> run.sleep("a-while", Duration.ofDays(1));
+                case "asks" -> run.approve(Named.named("send"), input, "send it?", Duration.ofDays(2));
                 case "fails" -> throw new PermanentFailure("at once");
                 default -> {}
             }
             return input;
         }));
         var sleeps = stage.submit(ORDER, "a", "sleeps");
+        var asks = stage.submit(ORDER, "b", "asks");
         var fails = stage.submit(ORDER, "c", "fails");
         var returns = stage.submit(ORDER, "d", "returns");
         stage.until(sleeps, JobState.WAITING);
+        stage.until(asks, JobState.PAUSED);
         stage.until(fails, JobState.FAILED);
         stage.until(returns, JobState.DONE);
         assertThat(stage.job(sleeps).given().handling().version()).isEqualTo("v2");
+        assertThat(stage.job(asks).given().handling().version()).isEqualTo("v2");
         assertThat(stage.job(fails).given().handling().version()).isEmpty();
         assertThat(stage.job(returns).given().handling().version()).isEmpty();
     }

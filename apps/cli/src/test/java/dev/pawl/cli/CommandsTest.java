@@ -18,6 +18,7 @@ import dev.pawl.job.Workflow;
 import dev.pawl.journal.Progress;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
+import dev.pawl.lease.WorkerRecord;
 import dev.pawl.retry.Retry;
 import dev.pawl.time.Time;
 import java.io.ByteArrayOutputStream;
@@ -271,6 +272,7 @@ class CommandsTest {
         }
         try (var today = Pawl.openOrCreate(store())) {
             work(today, order.version("v2").implementedBy(body));
+            untilItIsEnlisted(today);
             assertThat(pawl("workers")).isZero();
             assertThat(out).contains("takes announce, order (version v2)");
             assertThat(pawl("status")).as("a person must start one that fits").isEqualTo(3);
@@ -289,6 +291,7 @@ class CommandsTest {
         }
         try (var both = Pawl.openOrCreate(store())) {
             work(both, order.version("v2").runs("v1").implementedBy(body));
+            untilItIsEnlisted(both);
             assertThat(pawl("status")).isZero();
             assertThat(out).doesNotContain("fits no worker");
             both.signal(order, Key.of("1"), "paid", "cash", "s");
@@ -377,6 +380,12 @@ class CommandsTest {
         assertThat(out)
                 .containsPattern(
                         "goes on with it once no earlier attempt can still land, at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d .*; said again with --even-now, at once");
+    }
+
+    private static void untilItIsEnlisted(Pawl pawl) throws InterruptedException {
+        while (pawl.operator().workers().stream().noneMatch(WorkerRecord::enlisted)) {
+            Time.system().await(Duration.ofMillis(5));
+        }
     }
 
     private static void await(Pawl pawl, Identity identity, JobState state) throws InterruptedException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.decision.Audit;
 import dev.pawl.event.EventKind;
+import dev.pawl.failure.AccountTrouble;
 import dev.pawl.failure.NotSent;
 import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.Job;
@@ -173,6 +174,15 @@ class RollingDeployTest {
                 case "sleeps" -> run.sleep("a-while", Duration.ofDays(1));
                 case "asks" -> run.approve(Named.named("send"), input, "send it?", Duration.ofDays(2));
                 case "fails" -> throw new PermanentFailure("at once");
+                case "waits at a gate" ->
+                    run.step("page", String.class, () -> {
+                        throw new AccountTrouble("no credit");
+                    });
+                case "is called off" -> {
+                    var id = stage.job(run.identity()).id();
+                    stage.apply(new Change.CancelJob(id, stage.newId(), new Audit("anna", "enough")));
+                    run.step("page", String.class, () -> "page");
+                }
                 default -> {}
             }
             return input;
@@ -181,12 +191,18 @@ class RollingDeployTest {
         var asks = stage.submit(ORDER, "b", "asks");
         var fails = stage.submit(ORDER, "c", "fails");
         var returns = stage.submit(ORDER, "d", "returns");
+        var waits = stage.submit(ORDER, "e", "waits at a gate");
+        var isCalledOff = stage.submit(ORDER, "f", "is called off");
         stage.until(sleeps, JobState.WAITING);
         stage.until(asks, JobState.PAUSED);
         stage.until(fails, JobState.FAILED);
         stage.until(returns, JobState.DONE);
         assertThat(stage.job(sleeps).given().handling().version()).isEqualTo("v2");
         assertThat(stage.job(asks).given().handling().version()).isEqualTo("v2");
+        stage.until(waits, JobState.WAITING);
+        stage.until(isCalledOff, JobState.CANCELLED);
+        assertThat(stage.job(waits).given().handling().version()).isEqualTo("v2");
+        assertThat(stage.job(isCalledOff).given().handling().version()).isEmpty();
         assertThat(stage.job(fails).given().handling().version()).isEmpty();
         assertThat(stage.job(returns).given().handling().version()).isEmpty();
     }

@@ -24,6 +24,7 @@ import dev.pawl.ledger.RowState;
 import dev.pawl.ledger.RowWord;
 import dev.pawl.ledger.SentRow;
 import dev.pawl.list.Cursor;
+import dev.pawl.retry.Retry;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
@@ -143,9 +144,10 @@ class LedgerTest {
         try (var pawl =
                 Pawl.openOrCreate(folder.resolve("pawl.db"), PawlOptions.usual().log(Events.NOWHERE))) {
             pawl.work(RUN.implementedBy((job, many) -> {
-                job.sendRows(named("send"), new PartSending("nowhere", "1", List.of(new RowRef("a", 1)), 1));
-                return many;
-            }));
+                        job.sendRows(named("send"), new PartSending("nowhere", "1", List.of(new RowRef("a", 1)), 1));
+                        return many;
+                    })
+                    .retry(Retry.USUAL.attempts(1)));
             pawl.submit(RUN, Key.of("1"), 1);
             var identity = new Identity("run", Key.of("1"));
             while (pawl.find(identity).orElseThrow().state() != JobState.FAILED) {

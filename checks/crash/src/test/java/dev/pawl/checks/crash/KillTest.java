@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A worker killed with {@code kill -9} again and again: every effect is counted by somebody who never dies. */
 class KillTest {
 
-    private static final int JOBS = 60;
-    private static final int KILLS = 8;
+    private static final int JOBS = 45;
+    private static final int KILLS = 6;
     private static final int LONG_SECONDS = 240;
 
     @TempDir

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 
 /** The short form of {@code ./verify postgres}. */
 class StormTest {
-    private static final int JOBS = 80;
-    private static final int TROUBLES = 4;
+    private static final int JOBS = 50;
+    private static final int TROUBLES = 3;
 
     @Test
     void whatever_happens_to_three_workers_and_their_server_nothing_is_lost_repeated_in_silence_or_stuck()

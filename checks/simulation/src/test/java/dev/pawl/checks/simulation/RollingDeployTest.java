@@ -169,7 +169,8 @@ class RollingDeployTest {
 
     @Test
     void what_a_job_records_as_it_leaves_may_be_its_first_record_and_an_end_without_any_is_none() {
-        stage.work(stage.actor("new"), ORDER.version("v2").implementedBy((run, input) -> {
+        var today = stage.actor("new");
+        stage.work(today, ORDER.version("v2").implementedBy((run, input) -> {
             switch (input) {
                 case "sleeps" -> run.sleep("a-while", Duration.ofDays(1));
                 case "asks" -> run.approve(Named.named("send"), input, "send it?", Duration.ofDays(2));
@@ -181,6 +182,7 @@ class RollingDeployTest {
                 case "is called off" -> {
                     var id = stage.job(run.identity()).id();
                     stage.apply(new Change.CancelJob(id, stage.newId(), new Audit("anna", "enough")));
+                    today.pause(Duration.ofMinutes(1));
                     run.step("page", String.class, () -> "page");
                 }
                 default -> {}

@@ -5,7 +5,7 @@ import dev.pawl.event.Events;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Events as logfmt lines of the logger {@code dev.pawl.events}. */
+/** Events as logfmt lines of the logger {@code dev.pawl.events}, with what was thrown. A log has a time on each line by itself. */
 final class LoggedEvents implements Events {
 
     /** The logger is looked for when there is something to log: looking takes a while, and many a process has nothing to say there. */
@@ -24,11 +24,11 @@ final class LoggedEvents implements Events {
         switch (event.level()) {
             case QUIET -> {
                 if (log.isDebugEnabled()) {
-                    log.debug("{}", event.line());
+                    log.debug(event.lineWithoutTime(), event.thrown());
                 }
             }
-            case NOTICE -> log.info("{}", event.line());
-            case LOUD -> log.warn("{}", event.line());
+            case NOTICE -> log.info(event.lineWithoutTime(), event.thrown());
+            case LOUD -> log.warn(event.lineWithoutTime(), event.thrown());
         }
     }
 }

@@ -92,7 +92,7 @@ public final class Submission<O> {
      * @return what the workflow returned
      * @throws JobPaused when the job asks a question, or one that it called does and no other that it called goes on by itself
      * @throws GateClosed when it waits at a gate that a person must open, or one that it called does
-     * @throws JobFailed when it failed or was called off
+     * @throws JobFailed when it failed or was called off; its cause is what the job's code has thrown, wherever that was
      * @throws JobPruned when it was done so long ago that its result was pruned
      */
     public O join() throws InterruptedException {
@@ -123,8 +123,12 @@ public final class Submission<O> {
                                 : question.text(ended.identity(), engine.storeOption()),
                         question);
             }
-            case FAILED -> throw new JobFailed(ended.identity(), outcome.failure(), engine.storeOption());
-            case CANCELLED -> throw new JobFailed(ended.identity(), null, engine.storeOption());
+            case FAILED -> {
+                var failed = Objects.requireNonNull(outcome.failure());
+                var thrown = engine.thrownAt(ended, failed.place()).orElse(null);
+                throw new JobFailed(ended.identity(), failed, engine.storeOption(), thrown);
+            }
+            case CANCELLED -> throw new JobFailed(ended.identity(), null, engine.storeOption(), null);
             case WAITING ->
                 throw new GateClosed(ended.identity(), Objects.requireNonNull(outcome.gate()), engine.storeOption());
             case READY, RUNNING ->

@@ -14,6 +14,7 @@ import dev.pawl.failure.JobPaused;
 import dev.pawl.failure.PermanentFailure;
 import dev.pawl.failure.Rejected;
 import dev.pawl.failure.SubmitConflict;
+import dev.pawl.failure.ThrownInJob;
 import dev.pawl.job.Finding;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Rhythm;
@@ -66,14 +67,22 @@ class PawlTest {
                     .isEqualTo(Submission.Arrival.REPLACED);
             pawl.work(W.implementedBy((job, input) -> {
                 if (input.equals("bad")) {
-                    throw new PermanentFailure("no");
+                    throw new PermanentFailure("no", new IllegalStateException("the shop is closed"));
                 }
                 return input;
             }));
             assertThat(pawl.submit(W, Key.of("a"), "2").join()).isEqualTo("2");
             assertThat(pawl.submit(W, Key.of("a"), "3").how()).isEqualTo(Submission.Arrival.CHANGED);
             assertThatExceptionOfType(JobFailed.class)
-                    .isThrownBy(() -> pawl.submit(W, Key.of("b"), "bad").join());
+                    .isThrownBy(() -> pawl.submit(W, Key.of("b"), "bad").join())
+                    .havingCause()
+                    .isInstanceOfSatisfying(ThrownInJob.class, thrown -> {
+                        assertThat(thrown.type()).isEqualTo(PermanentFailure.class.getName());
+                        assertThat(thrown.getStackTrace()[0].getClassName()).isEqualTo(PawlTest.class.getName());
+                    })
+                    .withMessage("no")
+                    .havingCause()
+                    .withMessage("the shop is closed");
             assertThatExceptionOfType(SubmitConflict.class).isThrownBy(() -> pawl.submit(W, Key.of("b"), "good"));
         }
     }

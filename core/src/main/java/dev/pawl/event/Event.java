@@ -18,8 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param kind what, of the catalogue
  * @param level how loud
  * @param fields what it says of it, by their words
+ * @param thrown what a job's code has thrown, with its stack; null where it threw nothing, and where another process heard it
  */
-public record Event(Instant at, EventKind kind, Level level, SequencedMap<String, String> fields) {
+public record Event(
+        Instant at,
+        EventKind kind,
+        Level level,
+        SequencedMap<String, String> fields,
+        @Nullable Throwable thrown) {
 
     private static final DateTimeFormatter AT =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSxxx", Locale.ROOT);
@@ -40,12 +46,12 @@ public record Event(Instant at, EventKind kind, Level level, SequencedMap<String
 
     /** An event without fields yet, as loud as its kind is. */
     public static Event of(Instant at, EventKind kind) {
-        return new Event(at, kind, kind.level(), new LinkedHashMap<>(Map.of()));
+        return new Event(at, kind, kind.level(), new LinkedHashMap<>(Map.of()), null);
     }
 
     /** The same, as loud as this. */
     public Event as(Level loud) {
-        return new Event(at, kind, loud, fields);
+        return new Event(at, kind, loud, fields, thrown);
     }
 
     /**
@@ -59,7 +65,12 @@ public record Event(Instant at, EventKind kind, Level level, SequencedMap<String
         }
         var more = new LinkedHashMap<>(fields);
         more.put(field.word(), value instanceof Duration time ? Durations.word(time) : String.valueOf(value));
-        return new Event(at, kind, level, more);
+        return new Event(at, kind, level, more, thrown);
+    }
+
+    /** The same, with what the job's code has thrown. */
+    public Event with(@Nullable Throwable what) {
+        return new Event(at, kind, level, fields, what);
     }
 
     /** What it says of this; null when it says nothing. */
@@ -76,8 +87,19 @@ public record Event(Instant at, EventKind kind, Level level, SequencedMap<String
     public String line() {
         var line = new StringBuilder();
         Logfmt.append(line, "at", AT.format(at.atZone(ZoneId.systemDefault())));
+        append(line);
+        return line.toString();
+    }
+
+    /** The same for a log whose lines have a time of their own. */
+    public String lineWithoutTime() {
+        var line = new StringBuilder();
+        append(line);
+        return line.toString();
+    }
+
+    private void append(StringBuilder line) {
         Logfmt.append(line, "event", kind.word());
         fields.forEach((field, value) -> Logfmt.append(line, field, value));
-        return line.toString();
     }
 }

@@ -63,12 +63,36 @@ public enum EventKind {
             FENCE,
             STEP,
             ATTEMPT,
+            TIME,
             CLASS,
             CODE,
             PROVIDER,
             STATUS,
             WHY,
             DELAY),
+    /** Nobody knows whether it happened. */
+    ATTEMPT_IN_DOUBT(
+            NOTICE,
+            "an attempt of an effect has ended, and nobody knows whether it happened",
+            JOB,
+            FENCE,
+            STEP,
+            ATTEMPT,
+            TIME,
+            CODE,
+            PROVIDER,
+            STATUS,
+            WHY),
+    /** Code does not end. */
+    OVERDUE(
+            LOUD,
+            "a step or an effect goes on past its time although it was interrupted; its slot is lent to other jobs until it ends",
+            JOB,
+            FENCE,
+            STEP,
+            ATTEMPT,
+            TIME,
+            WHY),
     /** Something will not be tried again. */
     GAVE_UP(
             NOTICE,
@@ -77,6 +101,7 @@ public enum EventKind {
             FENCE,
             STEP,
             ATTEMPT,
+            TIME,
             CLASS,
             CODE,
             PROVIDER,
@@ -97,17 +122,17 @@ public enum EventKind {
     /** It is done. */
     DONE(QUIET, "a job is done", JOB, FENCE, TIME),
     /** It was let go until it is tried again. */
-    TRY_LATER(NOTICE, "a job was let go, to be tried again", JOB, FENCE, WHY, DELAY),
+    TRY_LATER(QUIET, "a job was let go, to be tried again", JOB, FENCE, WHY, DELAY),
     /** It was let go because its worker stops. */
     HAND_BACK(NOTICE, "a job was let go because its worker stops", JOB, FENCE, WHY, DELAY),
     /** It waits. */
-    WAIT(NOTICE, "a job was let go while it waits", JOB, FENCE, WHY, DELAY),
+    WAIT(QUIET, "a job was let go while it waits", JOB, FENCE, WHY, DELAY),
     /** It waits with others. */
-    WAITS_AT_GATE(NOTICE, "a job waits at a gate, with all others that come there", JOB, FENCE, GATE),
+    WAITS_AT_GATE(QUIET, "a job waits at a gate, with all others that come there", JOB, FENCE, GATE),
     /** It was called off. */
-    CALLED_OFF(NOTICE, "a job that was called off has ended", JOB, FENCE),
+    CALLED_OFF(NOTICE, "a job that was called off has ended", JOB, FENCE, TIME),
     /** It is somebody else's. */
-    LEASE_LOST(NOTICE, "a job is somebody else's now", JOB, FENCE, WHY),
+    LEASE_LOST(LOUD, "a job is somebody else's now", JOB, FENCE, WHY),
     /** It has failed. */
     FAILED(
             LOUD,
@@ -115,6 +140,7 @@ public enum EventKind {
             JOB,
             FENCE,
             STEP,
+            TIME,
             CLASS,
             PROVIDER,
             STATUS,
@@ -138,7 +164,7 @@ public enum EventKind {
     /** A worker begins. */
     ENLISTED(QUIET, "a worker begins", WORKER, NAME),
     /** This worker has lost its number. */
-    WORKER_LOST(NOTICE, "this worker has lost its number, and begins anew", WORKER, WHY),
+    WORKER_LOST(LOUD, "this worker has lost its number, and begins anew", WORKER, WHY),
     /** Another worker was declared dead. */
     TOOK_OVER(NOTICE, "another worker was declared dead", WORKER, NAME, WHY),
     /** A dead worker's job. */

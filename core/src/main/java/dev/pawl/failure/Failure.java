@@ -27,6 +27,8 @@ public record Failure(
     /** The code of what was not begun because of a {@link Halted}. */
     private static final String HALTED = "halted";
 
+    private static final String OURS = "dev.pawl.";
+
     private static final String NOT_ENDED = "not-ended";
 
     /** The code of what a person has decided. */
@@ -122,9 +124,14 @@ public record Failure(
         return name.isEmpty() ? thrown.getClass().getName() : name;
     }
 
+    /** What it says; what is not a word of Pawl's is named, because its class says what its message does not. */
     private static String text(Throwable thrown) {
         var message = thrown.getMessage();
-        return message == null || message.isBlank() ? words(code(thrown)) + ", without a message" : message;
+        var named = !thrown.getClass().getName().startsWith(OURS);
+        if (message == null || message.isBlank()) {
+            return (named ? code(thrown) : words(code(thrown))) + ", without a message";
+        }
+        return named ? code(thrown) + ": " + message : message;
     }
 
     /** A name of code as people read it: {@code NullPointerException} is "null pointer exception". */

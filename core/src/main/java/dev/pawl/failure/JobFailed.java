@@ -14,8 +14,9 @@ public final class JobFailed extends RuntimeException {
      *
      * @param why what failed; null when the job was called off
      * @param store how commands name the store, with a space before it; may be empty
+     * @param thrown what its code has thrown there; null when it threw nothing, or nobody kept it
      */
-    public JobFailed(Identity identity, @Nullable FailedAt why, String store) {
+    public JobFailed(Identity identity, @Nullable FailedAt why, String store, @Nullable Thrown thrown) {
         super(
                 why == null
                         ? "job " + identity + " was called off"
@@ -26,7 +27,8 @@ public final class JobFailed extends RuntimeException {
                                 + ": "
                                 + Visible.lines(why.failure().message()) + "; mend it and run \"pawl retry " + identity
                                 + " --note WHY"
-                                + store + "\"");
+                                + store + "\"",
+                thrown == null ? null : new ThrownInJob(thrown));
         this.why = why;
     }
 

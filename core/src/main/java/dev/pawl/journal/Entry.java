@@ -7,6 +7,7 @@ import dev.pawl.decision.Question;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Terms;
 import dev.pawl.failure.Failure;
+import dev.pawl.failure.Thrown;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Place;
 import java.time.Duration;
@@ -213,6 +214,13 @@ public sealed interface Entry {
             text = text.length() > MOST_CHARS ? text.substring(text.length() - MOST_CHARS) : text;
         }
     }
+
+    /**
+     * What the code of an attempt has thrown, for people: a resume does not read it. Kept of the first attempt of a place, and of the last.
+     *
+     * @param number of the attempt; {@link Used#LOOK_UP} when it was a look-up
+     */
+    record Threw(Place place, int number, Thrown thrown) implements Entry {}
 
     /** Somebody said something in a conversation; its place is the conversation's name with the turn's key. */
     record Said(Place place, Turn turn) implements Entry {}

@@ -8,6 +8,7 @@ import dev.pawl.decision.QuestionKind;
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.Terms;
 import dev.pawl.failure.Failure;
+import dev.pawl.failure.Thrown;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -101,7 +102,9 @@ public record EntryText(EntryCode entryCode, String place, String body) {
         /** {@link Entry.OwesNoMore}. */
         OWES_NO_MORE(35),
         /** {@link Entry.RunsAs}. */
-        RUNS_AS(36);
+        RUNS_AS(36),
+        /** {@link Entry.Threw}. */
+        THREW(37);
 
         private final int code;
 
@@ -186,6 +189,7 @@ public record EntryText(EntryCode entryCode, String place, String body) {
             case Entry.Said e -> json(EntryCode.SAID, place, TurnText.of(e.turn()));
             case Entry.ArtifactKept e -> json(EntryCode.ARTIFACT_KEPT, place, e.artifact());
             case Entry.Logged e -> json(EntryCode.LOGGED, place, new Log(e.number(), e.text()));
+            case Entry.Threw e -> json(EntryCode.THREW, place, new ThrownText(e.number(), e.thrown()));
             case Entry.Heard e -> json(EntryCode.HEARD, place, e.message());
             case Entry.LooksFail e -> new EntryText(EntryCode.LOOKS_FAIL, place, Json.write(e.why()));
             case Entry.Owes e -> json(EntryCode.OWES, place, e.awaited().toString());
@@ -274,6 +278,10 @@ public record EntryText(EntryCode entryCode, String place, String body) {
                 var read = read(Log.class);
                 yield new Entry.Logged(at, read.number(), read.text());
             }
+            case THREW -> {
+                var read = read(ThrownText.class);
+                yield new Entry.Threw(at, read.number(), read.thrown());
+            }
             case HEARD -> new Entry.Heard(at, read(Long.class));
             case LOOKS_FAIL -> new Entry.LooksFail(at, Json.read(body, String.class));
             case OWES -> new Entry.Owes(at, Place.parse(read(String.class)));
@@ -331,6 +339,8 @@ public record EntryText(EntryCode entryCode, String place, String body) {
             @Nullable Integer most) {}
 
     private record Log(int number, String text) {}
+
+    private record ThrownText(int number, Thrown thrown) {}
 
     private record ProgressText(int number, int order, Progress soFar) {}
 

@@ -142,6 +142,7 @@ public final class History {
             case Entry.Intended e -> add(e.place(), line);
             case Entry.ActEnded e -> add(e.place(), line);
             case Entry.Logged ignored -> {}
+            case Entry.Threw ignored -> {}
             case Entry.Answered e -> add(e.place(), line);
             case Entry.Duplicated e -> add(e.place(), line);
             case Entry.CouldNotTell e -> add(e.place(), line);

@@ -18,8 +18,8 @@ public record JournalLine(long seq, long change, int resubmission, Instant at, E
         return Changes.fenceOf(change);
     }
 
-    /** Whether a run that replays the journal is given it: all but what attempts wrote, which is for people. */
+    /** Whether a run that replays the journal is given it: all but what attempts wrote and threw, which is for people. */
     public boolean isReplayed() {
-        return !(entry instanceof Entry.Logged);
+        return !(entry instanceof Entry.Logged || entry instanceof Entry.Threw);
     }
 }

@@ -301,6 +301,7 @@ public final class PlaceHistory {
             case Entry.Said e -> settle(new Known.Result(Json.write(e.turn()), true));
             case Entry.ArtifactKept e -> settle(new Known.Result(Json.write(e.artifact()), true));
             case Entry.Logged ignored -> {}
+            case Entry.Threw ignored -> {}
             case Entry.Heard ignored -> {}
             case Entry.Owes ignored -> {}
             case Entry.OwesNoMore ignored -> {}

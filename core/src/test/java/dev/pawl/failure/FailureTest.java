@@ -8,14 +8,17 @@ import org.junit.jupiter.api.Test;
 class FailureTest {
 
     @Test
-    void what_says_nothing_is_told_in_words_and_its_code_names_the_class() {
+    void what_code_has_thrown_is_named_and_what_is_a_word_of_ours_speaks_for_itself() {
         var failure = Failure.ofStep(new NullPointerException());
-        assertThat(failure.message()).isEqualTo("null pointer exception, without a message");
+        assertThat(failure.message()).isEqualTo("NullPointerException, without a message");
         assertThat(failure.code()).isEqualTo("NullPointerException");
         assertThat(Failure.ofStep(new IllegalStateException(" ")).message())
-                .isEqualTo("illegal state exception, without a message");
+                .isEqualTo("IllegalStateException, without a message");
         assertThat(Failure.ofEffect(new IllegalStateException("the line broke")).message())
-                .isEqualTo("the line broke");
+                .isEqualTo("IllegalStateException: the line broke");
+        assertThat(Failure.ofStep(new PermanentFailure("no such page")).message())
+                .isEqualTo("no such page");
+        assertThat(Failure.ofStep(new NotSent("")).message()).isEqualTo("not sent, without a message");
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.pawl.effect.Answer;
 import dev.pawl.effect.Terms;
 import dev.pawl.failure.Failure;
 import dev.pawl.failure.FailureClass;
+import dev.pawl.failure.Thrown;
 import dev.pawl.json.Json;
 import dev.pawl.key.Identity;
 import dev.pawl.key.Key;
@@ -55,6 +56,10 @@ class EntryTextTest {
             new Entry.StepTried(PLACE, 2, FAILURE, new AttemptNotes(null, "{}", 8)),
             new Entry.Asked(QUESTION, "{\"a\":1}"),
             new Entry.ActEnded(PLACE, 2),
+            new Entry.Threw(
+                    PLACE,
+                    2,
+                    new Thrown("shop.Sold", "out", List.of("a.B.c(D.java:1)"), new Thrown("E", null, List.of(), null))),
             new Entry.Logged(PLACE, 2, "a line\nand \u0000 another"),
             new Entry.Answered(PLACE, 1, Answer.happened("1"), Answer.Source.WORKER),
             new Entry.Answered(PLACE, 1, new Answer.Happened(null, false), Answer.Source.VERIFY),

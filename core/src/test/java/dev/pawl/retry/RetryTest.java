@@ -76,7 +76,7 @@ class RetryTest {
         assertThat(Failure.ofEffect(new Rejected("x")).kind()).isEqualTo(FailureClass.PERMANENT);
         assertThat(Failure.ofEffect(new NotSent("x")).kind()).isEqualTo(FailureClass.TRANSIENT);
         assertThat(Failure.ofEffect(new AccountTrouble("x")).kind()).isEqualTo(FailureClass.ACCOUNT);
-        assertThat(Failure.ofStep(new Error()).message()).isEqualTo("error, without a message");
+        assertThat(Failure.ofStep(new Error()).message()).isEqualTo("Error, without a message");
         assertThat(Failure.ofStep(new Error("x".repeat(9_000))).message()).hasSizeLessThan(2_100);
     }
 
@@ -92,7 +92,8 @@ class RetryTest {
                 .isEqualTo(new Judgement.TryAgain(Duration.ZERO));
         var day = new Failure(FailureClass.TRANSIENT, "429", "slow down", Duration.ofHours(24));
         assertThat(year.judge(day, 1, new Random(1))).isEqualTo(new Judgement.TryAgain(Duration.ofHours(24)));
-        assertThat(Failure.ofStep(new Error("x".repeat(2_000))).message()).hasSize(2_000);
+        assertThat(Failure.ofStep(new PermanentFailure("x".repeat(2_000))).message())
+                .hasSize(2_000);
         assertThat(Failure.ofStep(new Error()).code()).isEqualTo("Error");
         assertThat(Failure.ofStep(new Error() {}).code()).startsWith("dev.pawl.retry.RetryTest$");
         assertThat(Failure.ofStep(new NotSent("x")).kind()).isEqualTo(FailureClass.TRANSIENT);

@@ -2,6 +2,7 @@ package dev.pawl.desk;
 
 import dev.pawl.cost.Cost;
 import dev.pawl.effect.Answer;
+import dev.pawl.failure.Thrown;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.EntryText;
 import dev.pawl.journal.JournalLine;
@@ -83,7 +84,7 @@ public final class JournalText {
                     case Entry.ApprovalWanted e -> "within " + Durations.text(e.expires());
                     case Entry.Called e -> e.child().toString();
                     case Entry.CancelAsked e -> e.audit().text();
-                    case Entry.Used e -> who(e) + ": " + used(Cost.of(e.uses(), e.wall()));
+                    case Entry.Used e -> who(e.number()) + ": " + used(Cost.of(e.uses(), e.wall()));
                     case Entry.Said e -> said(e.turn());
                     case Entry.Heard e -> "a signal made it look";
                     case Entry.LooksFail e -> e.why() == null ? "it can be looked at again" : e.why();
@@ -95,6 +96,7 @@ public final class JournalText {
                     case Entry.ActEnded e -> "attempt " + e.number() + " has ended, and nobody knows how";
                     case Entry.Logged e ->
                         "attempt " + e.number() + " wrote " + Many.of(e.text().length(), "character");
+                    case Entry.Threw e -> who(e.number()) + " threw " + firstLine(e.thrown());
                     case Entry.ArtifactKept e ->
                         e.artifact().mediaType() + ", " + Many.of(e.artifact().size(), "byte");
                 });
@@ -111,8 +113,12 @@ public final class JournalText {
         return text.toString();
     }
 
-    private static String who(Entry.Used used) {
-        return used.number() == Entry.Used.LOOK_UP ? "a look-up" : "attempt " + used.number();
+    static String who(int number) {
+        return number == Entry.Used.LOOK_UP ? "a look-up" : "attempt " + number;
+    }
+
+    private static String firstLine(Thrown thrown) {
+        return thrown.message() == null ? thrown.type() : thrown.type() + ": " + thrown.message();
     }
 
     private static String words(Answer answer) {

@@ -42,7 +42,7 @@ class ExamplesTest {
                         cancelled the flight to Lisbon
                         """),
                 Arguments.of(TryAgain.class, """
-                        job report/2026-04 failed at fetch: the service is down; mend it and run "pawl retry report/2026-04 --note WHY --store FILE"
+                        job report/2026-04 failed at fetch: IllegalStateException: the service is down; mend it and run "pawl retry report/2026-04 --note WHY --store FILE"
                         report for April after 4 calls
                         """),
                 Arguments.of(YourOwnTable.class, """
@@ -70,7 +70,7 @@ class ExamplesTest {
                         chair is on its way
                         """),
                 Arguments.of(HearOfAttempts.class, """
-                        look-up 1: FAILED, the service is down
+                        look-up 1: FAILED, IllegalStateException: the service is down
                         look-up 2: DONE
                         write 1: DONE
                         Fences: three facts
@@ -176,7 +176,7 @@ class ExamplesTest {
                 Arguments.of(AskBeforeRepeating.class, """
                         posting Release 1 is out
                         job announce/release-1 asks about post: attempt 1 may have happened, and can still land until WHEN; the effect has no contract; \
-                        it ended with: the connection broke after the request was sent
+                        it ended with: IllegalStateException: the connection broke after the request was sent
                           pawl decide announce/release-1 done --result JSON --note WHY --store FILE    it happened: the effect is recorded with --result, and the job goes on
                           pawl decide announce/release-1 retry --note WHY --store FILE    it did not happen: it is done again, once no earlier attempt can still land (--even-now: at once)
                           pawl decide announce/release-1 skip --note WHY --store FILE    nobody knows, and the job goes on with null as the result

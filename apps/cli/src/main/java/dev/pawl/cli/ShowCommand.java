@@ -5,6 +5,7 @@ import dev.pawl.desk.EvidenceText;
 import dev.pawl.desk.JobLookup;
 import dev.pawl.desk.JobText;
 import dev.pawl.desk.JournalText;
+import dev.pawl.desk.TraceText;
 import dev.pawl.desk.Words;
 import dev.pawl.journal.JournalLine;
 import dev.pawl.json.Json;
@@ -45,6 +46,11 @@ final class ShowCommand implements Callable<Integer> {
             description = "Only the last so many lines of its history; all unless said.")
     private @Nullable Integer most;
 
+    @Option(
+            names = "--trace",
+            description = "What its code has thrown, with the stack: of each place's first attempt, and of its last.")
+    private boolean trace;
+
     @Override
     public Integer call() {
         if (most != null && most < 1) {
@@ -64,7 +70,11 @@ final class ShowCommand implements Callable<Integer> {
             if (!soFar.isEmpty()) {
                 System.out.println(screen.fit(Visible.of(soFar)));
             }
-            journal(pawl, job).forEach(line -> System.out.println(screen.fit(JournalText.of(line))));
+            var lines = journal(pawl, job);
+            lines.forEach(line -> System.out.println(screen.fit(JournalText.of(line))));
+            if (trace) {
+                System.out.print(TraceText.of(lines));
+            }
             if (job.outcome().result() != null) {
                 System.out.println("result " + Words.cut(job.outcome().result()));
             }
@@ -101,6 +111,9 @@ final class ShowCommand implements Callable<Integer> {
     /** The envelope, and what people are shown besides. */
     private Map<String, @Nullable Object> fields(Pawl pawl, StoredJob job) {
         var fields = JobText.fields(pawl, job);
+        if (trace) {
+            fields.put("thrown", TraceText.fields(journal(pawl, job)));
+        }
         fields.put("evidence", new EvidenceText(new TypedHere(store, pawl), pawl).fields(job));
         return fields;
     }

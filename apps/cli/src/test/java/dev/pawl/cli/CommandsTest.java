@@ -256,6 +256,29 @@ class CommandsTest {
     }
 
     @Test
+    void what_a_jobs_code_has_thrown_is_shown_with_its_stack() throws InterruptedException {
+        assertThat(pawl("show", "announce/fails", "--trace")).isZero();
+        assertThat(out)
+                .contains("attempt 1 threw dev.pawl.failure.PermanentFailure: no luck")
+                .contains("""
+                        the workflow itself, attempt 1 threw
+                        dev.pawl.failure.PermanentFailure: no luck
+                            at dev.pawl.cli.CommandsTest.""")
+                .doesNotContain("dev.pawl.engine");
+        assertThat(pawl("show", "announce/fails", "--trace", "--json")).isZero();
+        assertThat(out).contains("\"thrown\":[{\"at\":\"", "\"type\":\"dev.pawl.failure.PermanentFailure\"");
+        assertThat(pawl("show", "announce/fails")).isZero();
+        assertThat(out).doesNotContain("    at dev.pawl.cli.CommandsTest.");
+        try (var pawl = Pawl.openOrCreate(store())) {
+            work(pawl);
+            pawl.submit(W, Key.of("well"), "fails not");
+            await(pawl, new Identity("announce", Key.of("well")), JobState.PAUSED);
+        }
+        assertThat(pawl("show", "announce/well", "--trace")).isZero();
+        assertThat(out).contains("post, attempt 1 threw\njava.lang.IllegalStateException: no answer\n");
+    }
+
+    @Test
     void jobs_that_were_begun_with_a_version_that_no_worker_fits_are_told_until_one_does() throws InterruptedException {
         assertThat(pawl("discard", "announce/fails", "--note", "enough")).isZero();
         assertThat(pawl("decide", "announce/asks", "skip", "--note", "enough")).isZero();

@@ -9,6 +9,7 @@ import dev.pawl.cost.Use;
 import dev.pawl.decision.Audit;
 import dev.pawl.decision.Origin;
 import dev.pawl.effect.Answer;
+import dev.pawl.failure.Thrown;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Artifact;
@@ -59,18 +60,23 @@ public abstract class KeepingConformance extends StoreHarness {
     }
 
     @Test
-    void what_attempts_wrote_is_in_the_journal_and_no_claim_carries_it() {
+    void what_attempts_wrote_and_threw_is_in_the_journal_and_no_claim_carries_it() {
         var held = driver.hold("a", driver.enlist(1));
         driver.apply(new Change.RecordStepIfOwned(
                 held.hold(),
-                held.id(2),
-                List.of(new Entry.Logged(PAGE, 1, "some text"), new Entry.StepDone(PAGE, "1"))));
+                held.id(3),
+                List.of(
+                        new Entry.Logged(PAGE, 1, "some text"),
+                        new Entry.Threw(PAGE, 1, Thrown.of(new IllegalStateException("x"))),
+                        new Entry.StepDone(PAGE, "1"))));
         driver.apply(held.release(Change.ReleaseJob.Until.HAND_BACK, Duration.ZERO));
         var again = driver.claim(1, 1).getFirst();
         assertThat(again.journal())
                 .extracting(line -> line.entry().getClass().getSimpleName())
                 .containsExactly("StepDone", "Released");
-        assertThat(driver.store().journal(held.job().id())).anyMatch(line -> line.entry() instanceof Entry.Logged);
+        assertThat(driver.store().journal(held.job().id()))
+                .anyMatch(line -> line.entry() instanceof Entry.Logged)
+                .anyMatch(line -> line.entry() instanceof Entry.Threw);
     }
 
     @Test

@@ -378,7 +378,7 @@ class AwaitTest {
         assertThat(looks).hasSizeGreaterThan(50);
         assertThat(kinds(job))
                 .filteredOn(kind -> !kind.equals("Used"))
-                .containsExactly("LooksFail", "Waits", "Released", "StepDone");
+                .containsExactly("Threw", "LooksFail", "Waits", "Released", "StepDone");
     }
 
     @Test

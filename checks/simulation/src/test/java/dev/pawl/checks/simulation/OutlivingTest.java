@@ -251,7 +251,9 @@ class OutlivingTest {
         assertThat(stage.store.gates())
                 .singleElement()
                 .satisfies(gate -> assertThat(gate.text(1, ""))
-                        .contains("e could not be laid out: the disk is full", "it opens by itself"));
+                        .contains(
+                                "e could not be laid out: IllegalStateException: the disk is full",
+                                "it opens by itself"));
         stage.until(job, JobState.DONE);
         assertThat(stage.result(job)).as("none was spent").isEqualTo("\"attempt 1\"");
         assertThat(seen).hasSize(21).containsOnly("prepare 1");

@@ -50,7 +50,7 @@ class StepPromisesTest {
                 .filteredOn(e -> e instanceof Entry.StepTried)
                 .hasSize(3);
         var failure = Objects.requireNonNull(stage.job(job).outcome().failure());
-        assertThat(failure.failure().message()).isEqualTo("down 3");
+        assertThat(failure.failure().message()).isEqualTo("IllegalStateException: down 3");
         assertThat(failure.place().name()).isEqualTo("s");
     }
 

@@ -69,7 +69,8 @@ final class AwaitRunner<T> {
         scope.settleIfItWasAnEffect(history);
         var hints = hints(place);
         journal.ensureLease();
-        var outcome = scope.calls().call(name.timeout() == null ? LONGEST_LOOK : name.timeout(), looking::look);
+        var outcome = scope.calls()
+                .call(place, Entry.Used.LOOK_UP, name.timeout() == null ? LONGEST_LOOK : name.timeout(), looking::look);
         scope.rideUsed(place, Entry.Used.LOOK_UP);
         scope.refuseIfSpoiled();
         return switch (outcome) {
@@ -82,6 +83,9 @@ final class AwaitRunner<T> {
             case UserCode.CodeOutcome.Threw<Finding<T>> threw -> {
                 if (scope.cutShort()) {
                     throw scope.handedBack();
+                }
+                if (history == null || history.looksFailSince() == null) {
+                    scope.lookThrew(place, threw.thrown());
                 }
                 throw cannotLook(
                         place, history, hints, Failure.ofStep(threw.thrown()).message());

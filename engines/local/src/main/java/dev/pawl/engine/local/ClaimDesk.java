@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Knows how many jobs there is room for, wishes for that many, and starts what was claimed. A slot is taken when it is wished for and given
  * back when nothing came of the wish or when the run has ended, so a job is never claimed without a thread to run it. Thread-safe.
  */
-final class ClaimDesk {
+final class ClaimDesk implements Watchdog.Slots {
 
     /** Starts a claimed job, and loses the lease when the store failed for good. */
     interface Crew {
@@ -29,7 +29,10 @@ final class ClaimDesk {
     private final Crew crew;
     private final Signal look = new Signal();
     private final int slots;
+    /** Below 0 while a job goes on whose slot was lent and is taken. */
     private int free;
+
+    private int lent;
     private @Nullable Lease lease;
     private Taking taking = Taking.NOTHING;
     private boolean closed;
@@ -79,18 +82,18 @@ final class ClaimDesk {
 
     /** Whether nothing runs here, and nothing was asked for that may still be given. */
     synchronized boolean hasNothing() {
-        return free == slots;
+        return free == slots && lent == 0;
     }
 
     /** Whether nothing runs here, and nothing was to be claimed when somebody last looked. */
     synchronized boolean isIdle() {
-        return lease != null && !mayBeReady && free == slots;
+        return lease != null && !mayBeReady && free == slots && lent == 0;
     }
 
     /** The lease under which something can be claimed; null when there is none, or no room. */
     private @Nullable Lease leaseToClaimUnder() {
         var current = lease;
-        return closed || free == 0 || current == null || current.lost() ? null : current;
+        return closed || free <= 0 || current == null || current.lost() ? null : current;
     }
 
     /** When the next job comes due that could be claimed here, as far as the last look told. */
@@ -183,6 +186,26 @@ final class ClaimDesk {
             }
         }
         look.raise();
+    }
+
+    /** As many slots may be lent as there are: whoever gets stuck in each of those too gets no more. */
+    @Override
+    public boolean lend() {
+        synchronized (this) {
+            if (lent == slots) {
+                return false;
+            }
+            lent++;
+            free++;
+        }
+        look.raise();
+        return true;
+    }
+
+    @Override
+    public synchronized void takeBack() {
+        lent--;
+        free--;
     }
 
     private static boolean claims(Change change) {

@@ -66,12 +66,13 @@ final class CodeCalls {
         }
     }
 
-    /** Calls user code, watched, with the job out of its reach. */
-    <T> UserCode.CodeOutcome<T> call(Duration longest, Callable<T> code) {
+    /** Calls the code of an attempt at {@code place}, or of a look, watched, with the job out of its reach. */
+    <T> UserCode.CodeOutcome<T> call(Place place, int number, Duration longest, Callable<T> code) {
         var time = context.ports().time();
         var start = time.nanos();
         inside = true;
-        watched.begin(longest);
+        watched.begin(
+                longest, (since, stack) -> context.log().overdue(context.job(), place, number, longest, since, stack));
         UserCode.CodeOutcome<T> outcome;
         try {
             outcome = UserCode.call(code);

@@ -1,6 +1,8 @@
 package dev.pawl.engine.local;
 
+import dev.pawl.failure.Thrown;
 import dev.pawl.journal.Entry;
+import dev.pawl.key.Place;
 import dev.pawl.store.Debts;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,10 @@ final class CodeThread {
 
     private final List<Entry> riding = new ArrayList<>();
     private Ending.@Nullable Parked parked;
+    private @Nullable LastThrown lastThrown;
+
+    /** What the last attempt that failed here has thrown, and whether that is to be recorded still. */
+    private record LastThrown(Entry.Threw entry, Throwable thrown, boolean recorded) {}
 
     /** The calling thread. */
     CodeThread(RunContext context) {
@@ -77,6 +83,35 @@ final class CodeThread {
         var entries = endedThread.taken();
         synchronized (riding) {
             riding.addAll(entries);
+        }
+    }
+
+    /** An attempt has failed. What the first one of a place throws is recorded in any case. */
+    void threw(Place place, int number, Throwable thrown) {
+        if (!Thrown.isOfUserCode(thrown)) {
+            lastThrown = null;
+            return;
+        }
+        var entry = new Entry.Threw(place, number, Thrown.of(thrown));
+        lastThrown = new LastThrown(entry, thrown, number == 1);
+        if (number == 1) {
+            ride(entry);
+        }
+    }
+
+    /** What the last attempt has thrown, if that was made at {@code place}; null when it threw nothing on this thread. */
+    @Nullable
+    Throwable thrownAt(Place place) {
+        var last = lastThrown;
+        return last == null || !last.entry().place().equals(place) ? null : last.thrown();
+    }
+
+    /** No other attempt follows at {@code place} for now: what the last one has thrown is recorded, once. */
+    void isLastAt(Place place) {
+        var last = lastThrown;
+        if (last != null && !last.recorded() && last.entry().place().equals(place)) {
+            ride(last.entry());
+            lastThrown = new LastThrown(last.entry(), last.thrown(), true);
         }
     }
 

@@ -12,7 +12,6 @@ import dev.pawl.job.Named;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
 import dev.pawl.json.TypeToken;
-import dev.pawl.key.Place;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Change;
 import java.time.Duration;
@@ -123,7 +122,7 @@ final class DoubtRunner<T> {
         journal.ensureLease();
         var asked = journal.storeNow();
         var open = history.open().getLast();
-        switch (ask(history.place(), open)) {
+        switch (ask(history, open)) {
             case Verification.Happened<T> happened ->
                 journal.answer(
                         history.place(),
@@ -163,10 +162,11 @@ final class DoubtRunner<T> {
         }
     }
 
-    private Verification<T> ask(Place place, Tried open) {
+    private Verification<T> ask(PlaceHistory history, Tried open) {
+        var place = history.place();
         var verify = Objects.requireNonNull(contract.verify());
         var attempt = context.attempt(place, open.number(), LONGEST_LOOK);
-        var outcome = scope.calls().call(LONGEST_LOOK, () -> verify.ask(attempt));
+        var outcome = scope.calls().call(place, Entry.Used.LOOK_UP, LONGEST_LOOK, () -> verify.ask(attempt));
         scope.rideUsed(place, Entry.Used.LOOK_UP);
         return switch (outcome) {
             case UserCode.CodeOutcome.Returned<Verification<T>> returned ->
@@ -175,7 +175,10 @@ final class DoubtRunner<T> {
                 if (scope.cutShort()) {
                     throw scope.handedBack();
                 }
-                yield Verification.cannotTell(threw.thrown().toString());
+                if (history.cannotTell() == 0) {
+                    scope.lookThrew(place, threw.thrown());
+                }
+                yield Verification.cannotTell(Failure.ofStep(threw.thrown()).message());
             }
         };
     }

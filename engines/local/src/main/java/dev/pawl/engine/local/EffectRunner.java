@@ -158,7 +158,7 @@ final class EffectRunner<T> {
                 listeners.failed(late);
                 return late;
             }
-            var outcome = scope.calls().call(attempt.left(), () -> act.act(request, attempt));
+            var outcome = scope.calls().call(place, number, attempt.left(), () -> act.act(request, attempt));
             return told(place, number, outliving != null, outcome, listeners);
         }
     }
@@ -193,7 +193,7 @@ final class EffectRunner<T> {
     /** Lays out what an act needs. Where that cannot be done no attempt is begun, so that nobody can be in doubt about it: it may be over soon, and is no job's fault. */
     private <R> void prepare(Place place, R request, Attempt attempt, Job.Outliving<R, T> act) {
         journal.ensureLease();
-        var prepared = scope.calls().call(attempt.left(), () -> {
+        var prepared = scope.calls().call(place, attempt.number(), attempt.left(), () -> {
             act.prepare(request, attempt);
             return place;
         });
@@ -260,7 +260,12 @@ final class EffectRunner<T> {
                 if (outlives && says(StillGoing.class, threw.thrown())) {
                     throw scope.later(Change.ReleaseJob.Until.WAIT, place, failure.message(), PAUSE_BETWEEN_LOOKS);
                 }
+                scope.threw(place, number, threw.thrown());
                 listeners.failed(failure);
+                if (failure.kind().mayHaveHappened()) {
+                    context.log()
+                            .inDoubt(context.job(), place, number, scope.calls().took(), failure, threw.thrown());
+                }
                 yield failure;
             }
         };
@@ -300,7 +305,8 @@ final class EffectRunner<T> {
         scope.record(new Entry.Logged(place, open.number(), "picked up after its worker was gone\n"));
         var attempt = context.attempt(place, open.number(), open.window().fence(), allowance);
         try (var listeners = context.heard(scope.calls(), place, open.number(), attempt.key(), open.terms())) {
-            var outcome = scope.calls().call(allowance.plus(USUAL_TIMEOUT), () -> act.pickUp(request, attempt));
+            var outcome = scope.calls()
+                    .call(place, open.number(), allowance.plus(USUAL_TIMEOUT), () -> act.pickUp(request, attempt));
             if (attempt.wasFoundEnded()) {
                 scope.foundEnded(place, open.number());
             }
@@ -372,14 +378,18 @@ final class EffectRunner<T> {
                 retry.judge(last, Math.max(1, history.spent()), context.ports().random());
         switch (judged) {
             case Retry.Judgement.GiveUp gaveUp -> {
+                var thrown = scope.thrownAt(history.place());
+                scope.isLastAt(history.place());
                 scope.record(new Entry.GaveUp(history.place(), gaveUp.failure()));
                 context.log()
                         .gaveUp(
                                 context.job(),
                                 history.place(),
                                 history.attempts().size(),
-                                gaveUp.failure());
-                throw new StepFailed(history.place(), gaveUp.failure(), null);
+                                scope.calls().took(),
+                                gaveUp.failure(),
+                                thrown);
+                throw new StepFailed(history.place(), gaveUp.failure(), thrown);
             }
             case Retry.Judgement.WaitWithAll ask -> {
                 if (justFailed != null) {

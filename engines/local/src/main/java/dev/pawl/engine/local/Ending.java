@@ -30,11 +30,22 @@ sealed interface Ending {
      * The job failed.
      *
      * @param leaves how many things that it began go on elsewhere
+     * @param thrown what the workflow has thrown; null when it threw nothing
      */
-    record Failed(FailedAt failedAt, int leaves) implements Ours, Unpaid {
-        /** One that leaves nothing. */
+    record Failed(FailedAt failedAt, int leaves, @Nullable Throwable thrown) implements Ours, Unpaid {
+        /** One that leaves nothing, and was not thrown. */
         Failed(FailedAt failedAt) {
-            this(failedAt, 0);
+            this(failedAt, null);
+        }
+
+        /** One that leaves nothing. */
+        Failed(FailedAt failedAt, @Nullable Throwable thrown) {
+            this(failedAt, 0, thrown);
+        }
+
+        /** The same, and so much of what it began goes on. */
+        Failed leaving(int going) {
+            return new Failed(failedAt, going, thrown);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.pawl.event.EventField;
 import dev.pawl.event.EventKind;
 import dev.pawl.failure.FailedAt;
 import dev.pawl.failure.Failure;
+import dev.pawl.failure.Thrown;
 import dev.pawl.gate.Gate;
 import dev.pawl.job.JobState;
 import dev.pawl.journal.Progress;
@@ -93,9 +94,49 @@ final class EventLog {
         }
     }
 
+    /** Code goes on past its time, although it was interrupted. */
+    void overdue(StoredJob job, Place place, int attempt, Duration longest, Duration since, StackTraceElement[] stack) {
+        var standing = new StandsHere(stack);
+        var where = Thrown.of(standing).where();
+        tell(about(job, EventKind.OVERDUE)
+                .with(EventField.STEP, place)
+                .with(EventField.ATTEMPT, attempt)
+                .with(EventField.TIME, since)
+                .with(
+                        EventField.WHY,
+                        "it was interrupted after " + Durations.text(longest)
+                                + " and goes on; nothing else is done for its job until it ends"
+                                + where.map(frame -> ", and it stands at " + frame)
+                                        .orElse(""))
+                .with(standing));
+    }
+
+    /** Where a thread stands that should have ended. */
+    private static final class StandsHere extends Exception {
+        StandsHere(StackTraceElement[] stack) {
+            super("it stands here");
+            setStackTrace(stack);
+        }
+    }
+
     /** A step or an effect will not be tried again. */
-    void gaveUp(StoredJob job, Place place, int attempt, Failure failure) {
-        tell(failed(about(job, EventKind.GAVE_UP), place, attempt, failure));
+    void gaveUp(StoredJob job, Place place, int attempt, Duration took, Failure failure, @Nullable Throwable thrown) {
+        tell(failed(about(job, EventKind.GAVE_UP), place, attempt, failure)
+                .with(EventField.TIME, took)
+                .with(thrown));
+    }
+
+    /** Nobody knows whether an attempt of an effect has happened. */
+    void inDoubt(StoredJob job, Place place, int attempt, Duration took, Failure failure, Throwable thrown) {
+        tell(said(
+                        about(job, EventKind.ATTEMPT_IN_DOUBT)
+                                .with(EventField.STEP, place)
+                                .with(EventField.ATTEMPT, attempt)
+                                .with(EventField.TIME, took)
+                                .with(EventField.CODE, failure.code()),
+                        failure)
+                .with(EventField.WHY, failure.message())
+                .with(thrown));
     }
 
     private boolean quietIsHeard() {
@@ -113,9 +154,19 @@ final class EventLog {
                 .with(EventField.WHY, failure.message());
     }
 
-    void tryAgain(StoredJob job, Place place, int attempt, Failure failure, Duration after) {
-        tell(failed(about(job, EventKind.ATTEMPT_FAILED), place, attempt, failure)
-                .with(EventField.DELAY, after));
+    /** @param took how long the attempt took; null of the workflow's own code, which waits in between */
+    void tryAgain(
+            StoredJob job,
+            Place place,
+            int attempt,
+            @Nullable Duration took,
+            Failure failure,
+            Duration after,
+            @Nullable Throwable thrown) {
+        var event = failed(about(job, EventKind.ATTEMPT_FAILED), place, attempt, failure)
+                .with(EventField.DELAY, after)
+                .with(thrown);
+        tell(took == null ? event : event.with(EventField.TIME, took));
     }
 
     /** With what the other side said, where somebody tells. */
@@ -174,18 +225,13 @@ final class EventLog {
 
     private Event ended(StoredJob job, Ending ending) {
         return switch (ending) {
-            case Ending.Done done ->
-                about(job, EventKind.DONE)
-                        .with(
-                                EventField.TIME,
-                                Duration.between(
-                                        job.standing().times().created(),
-                                        ports.time().now()));
-            case Ending.Failed failed -> leaving(failed(job, failed.failedAt()), failed.leaves());
+            case Ending.Done done -> about(job, EventKind.DONE).with(EventField.TIME, age(job));
+            case Ending.Failed failed ->
+                leaving(failed(job, failed.failedAt()), failed.leaves()).with(failed.thrown());
             case Ending.AtGate waits ->
                 about(job, EventKind.WAITS_AT_GATE)
                         .with(EventField.GATE, waits.wish().name());
-            case Ending.CalledOff ignored -> about(job, EventKind.CALLED_OFF);
+            case Ending.CalledOff ignored -> about(job, EventKind.CALLED_OFF).with(EventField.TIME, age(job));
             case Ending.Later later ->
                 about(
                                 job,
@@ -206,6 +252,11 @@ final class EventLog {
         };
     }
 
+    /** How long ago it was submitted. */
+    private Duration age(StoredJob job) {
+        return Duration.between(job.standing().times().created(), ports.time().now());
+    }
+
     private static Event leaving(Event failed, int leaves) {
         return leaves == 0 ? failed : failed.with(EventField.LEAVES, leaves);
     }
@@ -216,6 +267,7 @@ final class EventLog {
         return said(
                         about(job, EventKind.FAILED)
                                 .with(EventField.STEP, place.name().isEmpty() ? "(workflow)" : place)
+                                .with(EventField.TIME, age(job))
                                 .with(EventField.CLASS, failure.kind()),
                         failure)
                 .with(EventField.WHY, failure.message());
@@ -428,7 +480,9 @@ final class EventLog {
     }
 
     void broken(StoredJob job, Throwable thrown) {
-        tell(about(job, EventKind.BROKEN).with(EventField.WHY, "a defect in Pawl: " + thrown));
+        tell(about(job, EventKind.BROKEN)
+                .with(EventField.WHY, "a defect in Pawl: " + thrown)
+                .with(thrown));
     }
 
     private Event about(StoredJob job, EventKind of) {

@@ -71,7 +71,8 @@ final class GateRunner {
 
     /** Leaves to try again after a while; where the other side wants to be left alone, everybody who passes the same gate leaves it alone. */
     JobParked tryLater(Named name, Place place, int number, Failure failure, Duration after, List<Entry> entries) {
-        context.log().tryAgain(context.job(), place, number, failure, after);
+        context.log()
+                .tryAgain(context.job(), place, number, scope.calls().took(), failure, after, scope.thrownAt(place));
         var gate = name.gate();
         return gate == null || failure.retryAfter() == null
                 ? scope.later(

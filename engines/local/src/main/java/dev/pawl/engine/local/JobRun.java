@@ -157,7 +157,7 @@ final class JobRun {
             top.takesInWhatWasTold();
             var ending = execute(implementation, top);
             if (ending instanceof Ending.Failed failed) {
-                ending = new Ending.Failed(failed.failedAt(), owedEnds.leave(top));
+                ending = failed.leaving(owedEnds.leave(top));
             }
             var left = lastCommit.of(ending, top);
             leftBy = lastCommit.leftBy();
@@ -397,7 +397,7 @@ final class JobRun {
             return unsettled;
         }
         if (failed != null) {
-            return new Ending.Failed(new FailedAt(failed.place(), failed.failure()));
+            return new Ending.Failed(new FailedAt(failed.place(), failed.failure()), thrown);
         }
         return judgeWorkflow(
                 thrown instanceof JsonMismatch
@@ -412,6 +412,7 @@ final class JobRun {
         var tried = journal.at(Place.WORKFLOW);
         var number = tried == null ? 1 : tried.stepTries() + 1;
         var spent = tried == null ? 1 : tried.spent() + 1;
+        top.threw(Place.WORKFLOW, number, thrown);
         var entry = new Entry.StepTried(
                 Place.WORKFLOW,
                 number,
@@ -419,11 +420,14 @@ final class JobRun {
                 new AttemptNotes(context.worker(), null, context.retry().attempts()));
         return switch (context.retry().judge(failure, spent, context.ports().random())) {
             case Retry.Judgement.TryAgain again -> {
-                context.log().tryAgain(job, Place.WORKFLOW, number, failure, again.after());
+                context.log().tryAgain(job, Place.WORKFLOW, number, null, failure, again.after(), thrown);
                 yield new Ending.Later(
                         Change.ReleaseJob.Until.TRY_LATER, List.of(entry), failure.message(), again.after());
             }
-            case Retry.Judgement.GiveUp ignored -> new Ending.Failed(new FailedAt(Place.WORKFLOW, failure));
+            case Retry.Judgement.GiveUp ignored -> {
+                top.isLastAt(Place.WORKFLOW);
+                yield new Ending.Failed(new FailedAt(Place.WORKFLOW, failure), thrown);
+            }
             case Retry.Judgement.WaitWithAll ignored ->
                 new GateRunner(top).atAccountGate(null, failure, List.of(entry));
         };

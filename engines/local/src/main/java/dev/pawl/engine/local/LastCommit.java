@@ -188,6 +188,7 @@ final class LastCommit {
                 || entry instanceof Entry.LooksFail
                 || entry instanceof Entry.Used
                 || entry instanceof Entry.Logged
+                || entry instanceof Entry.Threw
                 || entry instanceof Entry.Progressed;
     }
 

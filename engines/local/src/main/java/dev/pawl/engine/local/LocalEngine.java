@@ -2,6 +2,7 @@ package dev.pawl.engine.local;
 
 import dev.pawl.effect.Answer;
 import dev.pawl.effect.KnownEnd;
+import dev.pawl.failure.Thrown;
 import dev.pawl.job.Handling;
 import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
@@ -9,9 +10,12 @@ import dev.pawl.journal.Changes;
 import dev.pawl.journal.Entry;
 import dev.pawl.key.Encoding;
 import dev.pawl.key.Identity;
+import dev.pawl.key.Place;
 import dev.pawl.lease.Silence;
 import dev.pawl.lease.Taking;
+import dev.pawl.list.ListPart;
 import dev.pawl.look.StoredJob;
+import dev.pawl.look.Traces;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
 import dev.pawl.store.Claimed;
@@ -81,13 +85,13 @@ public final class LocalEngine implements AutoCloseable {
         this.ports = givenPorts.threads(new StandingThreads(givenPorts.threads(), this::giveUp));
         this.options = options;
         this.log = new EventLog(ports, storeOption);
-        this.watchdog = new Watchdog(ports.time());
         this.books = new BudgetBooks();
         this.board = new GateBoard(options.rates(), books);
         this.currentPrices = new CurrentPrices(options.prices(), log::pricesUnreadable);
         var foreman = new Foreman();
         this.runs = new JobRuns(ports, foreman);
         this.desk = new ClaimDesk(options.slots(), foreman);
+        this.watchdog = new Watchdog(ports.time(), desk);
         this.committers = new Committers(store, ports, desk, options.slots(), options.beatEvery());
         this.followUps = new FollowUps(store, log);
         committers.start(options.name());
@@ -270,6 +274,18 @@ public final class LocalEngine implements AutoCloseable {
         return store.find(identity);
     }
 
+    /** What the code of a failed job has thrown where it failed; empty when it threw nothing, or nobody can tell now. */
+    public Optional<Thrown> thrownAt(StoredJob job, Place place) {
+        try {
+            // It stands at the end; whoever fails for what was recorded long before gets no trace of it.
+            var end = store.journal(job.id(), ListPart.newest().most(ListPart.MOST));
+            return Traces.last(end.lines(), job, place);
+        } catch (StoreFailure unknown) {
+            // That the job has failed is told in any case.
+            return Optional.empty();
+        }
+    }
+
     /**
      * Waits until the job has finished, or cannot go on before a person does something.
      *
@@ -372,6 +388,11 @@ public final class LocalEngine implements AutoCloseable {
             log.duplicated(job, place, end.number(), end.answer());
         }
         return applied.done();
+    }
+
+    /** How many steps and effects go on here past their time, although they were interrupted: each is told, and its slot is lent to others. */
+    public int overdue() {
+        return watchdog.overdue();
     }
 
     /** What has kept the store from taking anything for so long, while this worker tried; empty when nothing has. */

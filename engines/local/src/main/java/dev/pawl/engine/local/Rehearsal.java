@@ -54,7 +54,7 @@ public record Rehearsal(RehearsalEnd endedAs, @Nullable Place place, String says
         var shared = new WorkerServices(
                 committers,
                 ports,
-                new Watchdog(ports.time()),
+                new Watchdog(ports.time(), desk),
                 store,
                 new EventLog(ports, ""),
                 new CurrentPrices(Prices.none(), why -> {}),

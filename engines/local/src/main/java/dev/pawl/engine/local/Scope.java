@@ -6,6 +6,7 @@ import dev.pawl.effect.RequestText;
 import dev.pawl.failure.JobMisused;
 import dev.pawl.failure.JobParked;
 import dev.pawl.failure.LeaseLost;
+import dev.pawl.failure.Thrown;
 import dev.pawl.job.Named;
 import dev.pawl.journal.Entry;
 import dev.pawl.journal.PlaceHistory;
@@ -401,6 +402,29 @@ final class Scope {
         }
     }
 
+    /** An attempt has failed with what its code has thrown. */
+    void threw(Place place, int number, Throwable thrown) {
+        here.threw(place, number, thrown);
+    }
+
+    /** A look at what goes on, or went on, elsewhere has failed: what it has thrown is kept. */
+    void lookThrew(Place place, Throwable thrown) {
+        if (Thrown.isOfUserCode(thrown)) {
+            ride(new Entry.Threw(place, Entry.Used.LOOK_UP, Thrown.of(thrown)));
+        }
+    }
+
+    /** What the code of the last attempt has thrown, if that was made at {@code place}; else null. */
+    @Nullable
+    Throwable thrownAt(Place place) {
+        return here.thrownAt(place);
+    }
+
+    /** No other attempt follows at {@code place} for now: what the last one has thrown is kept. */
+    void isLastAt(Place place) {
+        here.isLastAt(place);
+    }
+
     /** What rides, to be committed now. */
     List<Entry> taken() {
         var entries = here.taken();
@@ -454,11 +478,13 @@ final class Scope {
 
     /** Leaves the worker with a question. */
     JobParked ask(QuestionKind kind, Place place, String because) {
+        isLastAt(place);
         return park(Ending.asks(kind, place, because, null));
     }
 
     /** Leaves the worker with a question about what the code asks for now. */
     JobParked ask(QuestionKind kind, Place place, String because, Object request) {
+        isLastAt(place);
         return park(Ending.asks(kind, place, because, RequestText.of(request)));
     }
 

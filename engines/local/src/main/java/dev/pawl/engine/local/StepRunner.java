@@ -56,7 +56,7 @@ final class StepRunner {
         var attempt = context.attempt(place, number, timeout);
         context.log().begins(context.job(), place, number, null);
         try (var listeners = context.heard(scope.calls(), place, number, null, null)) {
-            var outcome = scope.calls().call(timeout, () -> work.run(attempt));
+            var outcome = scope.calls().call(place, number, timeout, () -> work.run(attempt));
             if (attempt.wasFoundEnded()) {
                 scope.nothingIsLost();
             }
@@ -100,14 +100,16 @@ final class StepRunner {
         var failure = Failure.ofStep(thrown);
         listeners.failed(failure);
         var number = history == null ? 1 : history.stepTries() + 1;
+        scope.threw(place, number, thrown);
         var spent = history == null ? 1 : history.spent() + 1;
         var tried = new Entry.StepTried(place, number, failure, notes(name, history, attempt));
         switch (context.retryFor(name).judge(failure, spent, context.ports().random())) {
             case Retry.Judgement.TryAgain again ->
                 throw new GateRunner(scope).tryLater(name, place, number, failure, again.after(), List.of(tried));
             case Retry.Judgement.GiveUp gaveUp -> {
+                scope.isLastAt(place);
                 scope.record(tried, new Entry.GaveUp(place, failure));
-                context.log().gaveUp(context.job(), place, number, failure);
+                context.log().gaveUp(context.job(), place, number, scope.calls().took(), failure, thrown);
                 return new StepFailed(place, failure, thrown);
             }
             case Retry.Judgement.WaitWithAll ask ->

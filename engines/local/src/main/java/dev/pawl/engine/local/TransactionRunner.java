@@ -65,6 +65,8 @@ final class TransactionRunner {
                     riding,
                     () -> scope.calls()
                             .call(
+                                    place,
+                                    number,
                                     timeout,
                                     () -> ask(() -> transactional.transact(
                                             journal.hold(),

@@ -5,10 +5,34 @@ import dev.pawl.time.Time;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Interrupts whatever takes longer than it may. Thread-safe. */
+/** Interrupts whatever takes longer than it may, and tells of what goes on all the same. Thread-safe. */
 final class Watchdog {
+
+    /** How long code that was interrupted has to end before it is overdue. */
+    static final Duration TIME_TO_END = Duration.ofSeconds(10);
+
+    /** Slots of jobs whose code is overdue: others may use them meanwhile. */
+    interface Slots {
+        /** Somebody else may use the slot of a job whose code is overdue. Returns whether there is one to lend. */
+        boolean lend();
+
+        /** The code has ended after all, and its job goes on in its slot. */
+        void takeBack();
+    }
+
+    /** Hears once that an act is overdue. */
+    interface Overdue {
+        /**
+         * An act goes on although it was interrupted.
+         *
+         * @param since how long it has taken so far
+         * @param stack where it stands
+         */
+        void told(Duration since, StackTraceElement[] stack);
+    }
 
     private static final Duration LONGEST_LOOK = Duration.ofMinutes(1);
 
@@ -16,10 +40,18 @@ final class Watchdog {
     private final Queue<WatchedThread> watched = new ConcurrentLinkedQueue<>();
     private final Signal sooner = new Signal();
     private final AtomicLong nextLook = new AtomicLong(Long.MAX_VALUE);
+    private final Slots slots;
+    private final AtomicInteger overdue = new AtomicInteger();
     private volatile boolean stopped;
 
-    Watchdog(Time time) {
+    Watchdog(Time time, Slots slots) {
         this.time = time;
+        this.slots = slots;
+    }
+
+    /** How many acts go on now although they were interrupted. */
+    int overdue() {
+        return overdue.get();
     }
 
     void start(Threads threads, String name) {
@@ -47,6 +79,7 @@ final class Watchdog {
             nextLook.set(next);
             for (var one : watched) {
                 next = Math.min(next, one.bark(now));
+                one.tell(now);
             }
             nextLook.set(next);
             try {
@@ -60,22 +93,37 @@ final class Watchdog {
     /** One thread's acts, watched. */
     final class WatchedThread implements AutoCloseable {
 
+        private enum ActPhase {
+            NOTHING_RUNS,
+            RUNS,
+            INTERRUPTED,
+            OVERDUE,
+            TOLD_OVERDUE
+        }
+
         private final Thread thread;
-        private boolean running;
-        private boolean late;
+        private ActPhase phase = ActPhase.NOTHING_RUNS;
+        private Overdue hears = (since, stack) -> {};
+        private boolean lent;
+        private long began;
         private long deadline;
 
         private WatchedThread(Thread thread) {
             this.thread = thread;
         }
 
-        /** An act begins that may take {@code longest}. */
-        void begin(Duration longest) {
+        /**
+         * An act begins that may take {@code longest}.
+         *
+         * @param overdue hears when it does not end in time although it was interrupted
+         */
+        void begin(Duration longest, Overdue overdue) {
             long due;
             synchronized (this) {
-                running = true;
-                late = false;
-                deadline = time.nanos() + longest.toNanos();
+                phase = ActPhase.RUNS;
+                hears = overdue;
+                began = time.nanos();
+                deadline = began + longest.toNanos();
                 due = deadline;
             }
             if (due < nextLook.get()) {
@@ -89,23 +137,53 @@ final class Watchdog {
          * @return whether it was interrupted for taking too long
          */
         synchronized boolean end() {
-            running = false;
+            var was = phase;
+            phase = ActPhase.NOTHING_RUNS;
+            if (was == ActPhase.OVERDUE || was == ActPhase.TOLD_OVERDUE) {
+                overdue.decrementAndGet();
+                if (lent) {
+                    slots.takeBack();
+                }
+            }
+            lent = false;
+            var late = was != ActPhase.RUNS;
             if (late) {
                 Thread.interrupted();
             }
             return late;
         }
 
+        /** Does what is due. Returns when something is due next. */
         private synchronized long bark(long now) {
-            if (!running || late) {
+            if (phase != ActPhase.RUNS && phase != ActPhase.INTERRUPTED) {
                 return Long.MAX_VALUE;
             }
             if (now < deadline) {
                 return deadline;
             }
-            late = true;
-            thread.interrupt();
+            if (phase == ActPhase.RUNS) {
+                phase = ActPhase.INTERRUPTED;
+                thread.interrupt();
+                deadline = now + TIME_TO_END.toNanos();
+                return deadline;
+            }
+            phase = ActPhase.OVERDUE;
+            overdue.incrementAndGet();
+            lent = slots.lend();
             return Long.MAX_VALUE;
+        }
+
+        /** Says so once when it has become overdue; whoever hears it may take long. */
+        private void tell(long now) {
+            Overdue told;
+            synchronized (this) {
+                if (phase != ActPhase.OVERDUE) {
+                    return;
+                }
+                phase = ActPhase.TOLD_OVERDUE;
+                told = hears;
+            }
+            told.told(Duration.ofNanos(now - began), thread.getStackTrace());
         }
 
         @Override

@@ -61,7 +61,7 @@ class JobRunTest {
                 new WorkerServices(
                         committers,
                         ports,
-                        new Watchdog(Time.system()),
+                        new Watchdog(Time.system(), desk),
                         store,
                         new EventLog(ports, ""),
                         new CurrentPrices(Prices.none(), why -> {}),

@@ -73,7 +73,8 @@ public final class RowMapping {
     public static final String LINE = "seq, change, resubmission, at, kind, place, body";
 
     /** Which lines a run that replays the journal is given, see {@link JournalLine#isReplayed}. */
-    public static final String REPLAYED = "kind <> " + EntryText.EntryCode.LOGGED.code();
+    public static final String REPLAYED =
+            "kind not in (" + EntryText.EntryCode.LOGGED.code() + ", " + EntryText.EntryCode.THREW.code() + ")";
 
     static final ColumnCodes<JobState> STATES = ColumnCodes.of(
             JobState.class,

@@ -23,6 +23,7 @@ import dev.pawl.key.Names;
 import dev.pawl.key.Place;
 import dev.pawl.list.Cursor;
 import dev.pawl.list.ListPart;
+import dev.pawl.look.Health;
 import dev.pawl.look.JobPage;
 import dev.pawl.look.JobQuery;
 import dev.pawl.look.JobSummary;
@@ -581,6 +582,16 @@ public final class Pawl implements AutoCloseable {
     /** A collection of rows that are not jobs; it is made with its first row. */
     public Ledger ledger(String collection) {
         return new Ledger(Names.check("collection", collection), store, engine);
+    }
+
+    /** How this process stands, within two seconds: whether its worker beats, whether the store answers, how long the oldest due job has waited. */
+    public Health health() throws InterruptedException {
+        return health(Duration.ofSeconds(2));
+    }
+
+    /** {@link #health()} within {@code atMost}: a store that has not answered by then does not answer. */
+    public Health health(Duration atMost) throws InterruptedException {
+        return engine.health(atMost);
     }
 
     /** What whoever operates the store needs beside this. */

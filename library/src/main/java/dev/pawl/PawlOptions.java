@@ -74,9 +74,9 @@ public record PawlOptions(
         this(engineOptions, new Hearing(log, List.of(), List.of()), why -> {}, null);
     }
 
-    /** Sixteen jobs at once, a lease of 30 seconds, events to the logger {@code dev.pawl.events}. */
+    /** Sixteen jobs at once, a lease of 30 seconds, events to the logger {@code dev.pawl.events}; the MDC says in a job's code which job it is ({@code pawl.job}, {@code pawl.step}, …). */
     public static PawlOptions usual() {
-        return new PawlOptions(EngineOptions.usual(name()), new LoggedEvents());
+        return new PawlOptions(EngineOptions.usual(name()), new LoggedEvents()).around(new JobInLogs());
     }
 
     /** Process and machine; and six digits, because containers of one image share both, each with its only process 1 or 7. */

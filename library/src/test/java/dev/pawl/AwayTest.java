@@ -45,8 +45,19 @@ class AwayTest {
                 pawl.submit(W, Key.of(i), i);
             }
             begun.acquire();
+            var well = pawl.health();
+            assertThat(well.isWell()).as(well.toString()).isTrue();
+            assertThat(well.works()).isTrue();
+            assertThat(well.beats()).isTrue();
+            assertThat(well.sinceBeat()).isLessThan(Duration.ofSeconds(30));
             server.crash();
             await("store-failed");
+            var asked = Time.system().nanos();
+            var away = pawl.health(Duration.ofSeconds(1));
+            assertThat(away.storeAnswers()).isFalse();
+            assertThat(away.isWell()).isFalse();
+            assertThat(away.storeTrouble()).isNotBlank();
+            assertThat(Duration.ofNanos(Time.system().nanos() - asked)).isLessThan(Duration.ofSeconds(10));
             // Everybody has tried again more than once by then.
             Time.system().await(Duration.ofSeconds(5));
             assertThat(told("store-failed")).isEqualTo(1);
@@ -57,6 +68,10 @@ class AwayTest {
                 assertThat(pawl.submit(W, Key.of(i), i).join()).isEqualTo(i + 1);
             }
             assertThat(told("store-failed")).isEqualTo(1);
+            while (!pawl.health().isWell()) {
+                Time.system().await(Duration.ofMillis(20));
+            }
+            assertThat(pawl.health().dueFor()).as("nothing is left to do").isNull();
         }
     }
 }

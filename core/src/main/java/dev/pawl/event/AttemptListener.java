@@ -1,5 +1,7 @@
 package dev.pawl.event;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Hears of every attempt that is made in this process, and of every run of a job: what traces, metrics and progress are made of. What is only replayed it never hears of.
  *
@@ -16,6 +18,11 @@ public interface AttemptListener {
         return how -> {};
     }
 
+    /** Another thread of a run begins to run user code: an item of a fan-out. What is returned is run when that is over, on the same thread. */
+    default Runnable joins(RunOfJob run) {
+        return () -> {};
+    }
+
     /** Hears how one attempt ends. */
     @FunctionalInterface
     interface AttemptEnd {
@@ -28,5 +35,13 @@ public interface AttemptListener {
     interface RunEnd {
         /** It has ended with an event of this kind: {@link EventKind#DONE}, {@link EventKind#ASKS}, {@link EventKind#WAIT}, … */
         void ended(EventKind how);
+
+        /**
+         * What this run is called in traces ({@code 00-…-…-01}, W3C trace context), asked for once as it begins. It is kept with the job, so that the next run can be linked to it, wherever
+         * that is ({@link RunOfJob#before}); null for nothing.
+         */
+        default @Nullable String traceparent() {
+            return null;
+        }
     }
 }

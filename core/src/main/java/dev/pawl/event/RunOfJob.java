@@ -2,6 +2,7 @@ package dev.pawl.event;
 
 import dev.pawl.job.Handling;
 import dev.pawl.key.Identity;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a job, from its claim until it leaves its worker.
@@ -11,5 +12,12 @@ import dev.pawl.key.Identity;
  * @param fence under which it is held; it tells one run from the next
  * @param handling queue, on whose behalf, and what it is part of, as tracing writes it
  * @param worker who works here, as people know it
+ * @param before what the run before it is called in traces, as tracing writes it; null when there was none, or nobody said so
  */
-public record RunOfJob(Identity job, int resubmission, long fence, Handling handling, String worker) {}
+public record RunOfJob(
+        Identity job,
+        int resubmission,
+        long fence,
+        Handling handling,
+        String worker,
+        @Nullable String before) {}

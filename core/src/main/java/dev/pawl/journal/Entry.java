@@ -250,6 +250,14 @@ public sealed interface Entry {
         }
     }
 
+    /** What this run is called in traces ({@code traceparent}), so that the next one can say what it follows. */
+    record TracedAs(String traceparent) implements Entry {
+        @Override
+        public Place place() {
+            return Place.WORKFLOW;
+        }
+    }
+
     /** What the effect at {@code place} has begun has ended, or never began. */
     record OwesNoMore(Place place) implements Entry {}
 

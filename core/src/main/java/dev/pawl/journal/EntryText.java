@@ -104,7 +104,9 @@ public record EntryText(EntryCode entryCode, String place, String body) {
         /** {@link Entry.RunsAs}. */
         RUNS_AS(36),
         /** {@link Entry.Threw}. */
-        THREW(37);
+        THREW(37),
+        /** {@link Entry.TracedAs}. */
+        TRACED_AS(38);
 
         private final int code;
 
@@ -195,6 +197,7 @@ public record EntryText(EntryCode entryCode, String place, String body) {
             case Entry.Owes e -> json(EntryCode.OWES, place, e.awaited().toString());
             case Entry.OwesNoMore ignored -> new EntryText(EntryCode.OWES_NO_MORE, place, "");
             case Entry.RunsAs e -> json(EntryCode.RUNS_AS, place, e.version());
+            case Entry.TracedAs e -> json(EntryCode.TRACED_AS, place, e.traceparent());
             case Entry.Requested e -> json(EntryCode.REQUESTED, place, e.fingerprint());
             case Entry.Progressed e ->
                 json(EntryCode.PROGRESSED, place, new ProgressText(e.number(), e.order(), e.soFar()));
@@ -287,6 +290,7 @@ public record EntryText(EntryCode entryCode, String place, String body) {
             case OWES -> new Entry.Owes(at, Place.parse(read(String.class)));
             case OWES_NO_MORE -> new Entry.OwesNoMore(at);
             case RUNS_AS -> new Entry.RunsAs(at, read(String.class));
+            case TRACED_AS -> new Entry.TracedAs(read(String.class));
             case REQUESTED -> new Entry.Requested(at, read(String.class));
             case PROGRESSED -> {
                 var read = read(ProgressText.class);

@@ -33,6 +33,7 @@ public final class History {
     private @Nullable Instant progressAt;
     private long progressFence;
     private int progressOrder;
+    private @Nullable String tracedAs;
     private final Map<String, Integer> progressTold = new HashMap<>();
     private final Map<Place, SequencedMap<String, Turn>> conversations = new HashMap<>();
     private final Map<Place, Place> owed = new LinkedHashMap<>();
@@ -61,6 +62,11 @@ public final class History {
     /** Which version of its code the job goes on with; empty when no record says so. */
     public String version() {
         return version;
+    }
+
+    /** What the last run that said so is called in traces; null when none did. */
+    public @Nullable String tracedAs() {
+        return tracedAs;
     }
 
     /** Every effect in doubt, whatever its scope. */
@@ -106,6 +112,7 @@ public final class History {
             case Entry.Owes e -> owed.put(e.place(), e.awaited());
             case Entry.OwesNoMore e -> owed.remove(e.place());
             case Entry.RunsAs e -> version = e.version();
+            case Entry.TracedAs e -> tracedAs = e.traceparent();
             case Entry.Progressed e -> {
                 if (line.fence() > progressFence || (line.fence() == progressFence && e.order() > progressOrder)) {
                     progress = e.soFar();

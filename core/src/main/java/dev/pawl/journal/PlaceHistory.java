@@ -302,6 +302,7 @@ public final class PlaceHistory {
             case Entry.ArtifactKept e -> settle(new Known.Result(Json.write(e.artifact()), true));
             case Entry.Logged ignored -> {}
             case Entry.Threw ignored -> {}
+            case Entry.TracedAs ignored -> {}
             case Entry.Heard ignored -> {}
             case Entry.Owes ignored -> {}
             case Entry.OwesNoMore ignored -> {}

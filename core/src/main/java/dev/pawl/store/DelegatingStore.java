@@ -107,6 +107,11 @@ public abstract class DelegatingStore implements Store {
     }
 
     @Override
+    public Optional<Instant> earliestDue() {
+        return store.earliestDue();
+    }
+
+    @Override
     public List<ClaimGroup> due(Instant before) {
         return store.due(before);
     }

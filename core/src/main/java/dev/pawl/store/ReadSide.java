@@ -82,6 +82,9 @@ public interface ReadSide extends LedgerSide {
     /** What workers would have to take so that jobs that are due since {@code before} can be claimed. */
     List<ClaimGroup> due(Instant before);
 
+    /** When that job comes due, or came, which is due before all others that can be claimed now or by and by; empty when there is none. What it costs does not grow with how many there are. */
+    Optional<Instant> earliestDue();
+
     /** A job's whole journal, all its resubmissions, in the order of commits. */
     List<JournalLine> journal(long job);
 

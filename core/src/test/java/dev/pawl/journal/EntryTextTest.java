@@ -101,6 +101,7 @@ class EntryTextTest {
             new Entry.Owes(PLACE, new Place("each@1", "session", "a")),
             new Entry.OwesNoMore(PLACE),
             new Entry.RunsAs("2026-11-16"),
+            new Entry.TracedAs("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
             new Entry.Progressed(Place.WORKFLOW, 3, 1, Progress.of("reading")),
             new Entry.Progressed(
                     PLACE, Entry.Progressed.INSIDE, 2, Progress.done(3, 7).at("writing")),

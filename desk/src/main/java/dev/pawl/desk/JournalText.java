@@ -91,6 +91,7 @@ public final class JournalText {
                     case Entry.Owes e -> "what it begins is awaited at " + e.awaited() + ", or ended";
                     case Entry.OwesNoMore ignored -> "nothing of it goes on that the job owes an end";
                     case Entry.RunsAs e -> "it goes on with version " + e.version() + " of its code";
+                    case Entry.TracedAs e -> e.traceparent();
                     case Entry.Requested e -> "fingerprint " + e.fingerprint();
                     case Entry.Progressed e -> e.soFar().toString();
                     case Entry.ActEnded e -> "attempt " + e.number() + " has ended, and nobody knows how";

@@ -163,6 +163,24 @@ public abstract class LookingConformance extends StoreHarness {
     }
 
     @Test
+    void the_job_that_is_due_before_all_others_is_found_among_queues_and_priorities() {
+        assertThat(driver.store().earliestDue()).isEmpty();
+        var hour = time.now().plusSeconds(3_600);
+        submit("later", Handling.usual().queue("mail").notBefore(hour));
+        assertThat(driver.store().earliestDue()).contains(hour);
+        submit("urgent", Handling.usual().priority(9).notBefore(hour.minusSeconds(60)));
+        submit("idle", Handling.usual().priority(-9).notBefore(hour.minusSeconds(61)));
+        assertThat(driver.store().earliestDue()).contains(hour.minusSeconds(61));
+        submit("now", Handling.usual().principal("anna"));
+        assertThat(driver.store().earliestDue()).contains(time.now());
+        driver.enlist(1);
+        driver.claim(1, 5);
+        assertThat(driver.store().earliestDue())
+                .as("what somebody has is not waiting")
+                .contains(hour.minusSeconds(61));
+    }
+
+    @Test
     void what_a_job_is_part_of_is_kept_with_it_and_with_the_jobs_that_it_calls_unless_they_have_their_own() {
         var traced = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
         var own = "00-4bf92f3577b34da6a3ce929d0e0e4736-11f067aa0ba902b7-01";

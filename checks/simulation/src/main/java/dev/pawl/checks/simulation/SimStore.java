@@ -154,6 +154,12 @@ final class SimStore extends DelegatingStore {
     }
 
     @Override
+    public Optional<Instant> earliestDue() {
+        reach();
+        return super.earliestDue();
+    }
+
+    @Override
     public List<ClaimGroup> due(Instant before) {
         reach();
         return super.due(before);

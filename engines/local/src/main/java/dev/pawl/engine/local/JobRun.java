@@ -11,6 +11,7 @@ import dev.pawl.failure.LeaseLost;
 import dev.pawl.failure.PermanentFailure;
 import dev.pawl.failure.StepFailed;
 import dev.pawl.gate.Budget;
+import dev.pawl.job.Handling;
 import dev.pawl.job.Workflow;
 import dev.pawl.journal.AttemptNotes;
 import dev.pawl.journal.Entry;
@@ -152,6 +153,7 @@ final class JobRun {
     StoredJob run() {
         var top = enter(Scope.TOP);
         var ends = begun();
+        rideTraceparent(ends, top);
         var leftBy = EventKind.BROKEN;
         try {
             top.takesInWhatWasTold();
@@ -184,6 +186,19 @@ final class JobRun {
         var ends = new ArrayList<AttemptListener.RunEnd>();
         listeners.forEach(listener -> UserCode.call(() -> ends.add(listener.begins(run))));
         return ends.reversed();
+    }
+
+    /** What this run is called in traces rides with what it records first: a run that is killed after that is known to the next one. */
+    private static void rideTraceparent(List<AttemptListener.RunEnd> ends, Scope top) {
+        for (var end : ends) {
+            var traceparent = UserCode.call(end::traceparent);
+            if (traceparent instanceof UserCode.CodeOutcome.Returned<String>(String said)
+                    && said != null
+                    && Handling.isTraceparent(said)) {
+                top.ride(new Entry.TracedAs(said));
+                return;
+            }
+        }
     }
 
     private static void ended(List<AttemptListener.RunEnd> ends, EventKind leftBy) {

@@ -94,6 +94,10 @@ final class JobRuns {
         return running.get() == 0;
     }
 
+    int many() {
+        return running.get();
+    }
+
     /** Is raised whenever a run has ended. */
     Signal oneEnded() {
         return oneEnded;

@@ -144,6 +144,9 @@ final class LastCommit {
                 entries.addAll(later.entries());
                 if (!entries.stream().allMatch(LastCommit::isAside) || !isSaidAlready(later)) {
                     entries.add(new Entry.Released(hold.fence(), later.why(), later.after()));
+                } else {
+                    // A look that changed nothing leaves no line, however it is traced.
+                    entries.removeIf(Entry.TracedAs.class::isInstance);
                 }
                 yield new Change.ReleaseJob(
                         hold, journal.nextId(entries.size()), entries, later.until(), later.after());
@@ -189,6 +192,7 @@ final class LastCommit {
                 || entry instanceof Entry.Used
                 || entry instanceof Entry.Logged
                 || entry instanceof Entry.Threw
+                || entry instanceof Entry.TracedAs
                 || entry instanceof Entry.Progressed;
     }
 

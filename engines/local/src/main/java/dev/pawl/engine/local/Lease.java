@@ -97,6 +97,16 @@ final class Lease {
         return ++beat;
     }
 
+    /** Whether others leave its jobs to it now, as far as this process can tell without asking. */
+    boolean isTrusted() {
+        return !lost && trust.holds(time.now(), time.nanos());
+    }
+
+    /** How long ago it began to beat last, when the store took that. */
+    Duration sinceBeat() {
+        return Duration.ofNanos(time.nanos() - trust.askedNanos());
+    }
+
     /** The jobs of this worker that were called off, as far as beats have told since this was asked last. */
     Set<Long> takeCalledOff() {
         var told = Set.copyOf(calledOff);

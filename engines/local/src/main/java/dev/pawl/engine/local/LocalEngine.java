@@ -14,6 +14,7 @@ import dev.pawl.key.Place;
 import dev.pawl.lease.Silence;
 import dev.pawl.lease.Taking;
 import dev.pawl.list.ListPart;
+import dev.pawl.look.Health;
 import dev.pawl.look.StoredJob;
 import dev.pawl.look.Traces;
 import dev.pawl.store.Applied;
@@ -53,6 +54,7 @@ public final class LocalEngine implements AutoCloseable {
     private final FollowUps followUps;
     private final Committers committers;
     private final Watchdog watchdog;
+    private final HealthLook healthLook;
     private final Waiters waiters = new Waiters();
     private final JobRuns runs;
     private final Evidence evidence = new Evidence();
@@ -92,6 +94,7 @@ public final class LocalEngine implements AutoCloseable {
         this.runs = new JobRuns(ports, foreman);
         this.desk = new ClaimDesk(options.slots(), foreman);
         this.watchdog = new Watchdog(ports.time(), desk);
+        this.healthLook = new HealthLook(store, ports);
         this.committers = new Committers(store, ports, desk, options.slots(), options.beatEvery());
         this.followUps = new FollowUps(store, log);
         committers.start(options.name());
@@ -388,6 +391,18 @@ public final class LocalEngine implements AutoCloseable {
             log.duplicated(job, place, end.number(), end.answer());
         }
         return applied.done();
+    }
+
+    /** How this process stands; whatever the store does, it is told within {@code atMost}. */
+    public Health health(Duration atMost) throws InterruptedException {
+        var working = loop;
+        return healthLook.look(
+                atMost,
+                committers.clock().now(),
+                working != null,
+                working == null ? null : working.lease(),
+                runs.many(),
+                watchdog.overdue());
     }
 
     /** How many steps and effects go on here past their time, although they were interrupted: each is told, and its slot is lent to others. */

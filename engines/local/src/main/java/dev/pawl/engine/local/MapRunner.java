@@ -103,6 +103,7 @@ final class MapRunner<I, T> {
 
     private void run(Item item) {
         var scope = parent.enter(item.place.inside());
+        var joined = parent.context().joined();
         try {
             item.outcome = UserCode.call(() -> {
                 var result = each.run(new JobInCode(scope), item.value);
@@ -112,6 +113,10 @@ final class MapRunner<I, T> {
             item.parked = scope.parked();
             parent.takeOn(scope);
         } finally {
+            joined.forEach(end -> UserCode.call(() -> {
+                end.run();
+                return end;
+            }));
             parent.leave(scope);
         }
     }

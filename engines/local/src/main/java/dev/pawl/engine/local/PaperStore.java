@@ -130,6 +130,11 @@ final class PaperStore implements Store {
     }
 
     @Override
+    public Optional<Instant> earliestDue() {
+        return Optional.empty();
+    }
+
+    @Override
     public List<ClaimGroup> due(Instant before) {
         return List.of();
     }

@@ -15,6 +15,7 @@ import dev.pawl.look.StoredJob;
 import dev.pawl.retry.Retry;
 import dev.pawl.store.Store;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ final class RunContext {
     private final StoredJob job;
     private final RunJournal journal;
     private final Workflow.Implementation<?, ?> implementation;
+    private final @Nullable String before;
 
     RunContext(
             WorkerServices services, StoredJob job, RunJournal journal, Workflow.Implementation<?, ?> implementation) {
@@ -34,6 +36,7 @@ final class RunContext {
         this.job = job;
         this.journal = journal;
         this.implementation = implementation;
+        this.before = journal.tracedAs();
     }
 
     /** The job as it was claimed. */
@@ -117,7 +120,20 @@ final class RunContext {
                 job.standing().resubmission(),
                 job.standing().fence(),
                 job.given().handling(),
-                services.worker());
+                services.worker(),
+                before);
+    }
+
+    /** Listeners hear that another thread of this run begins. What is returned is run when it ends. */
+    List<Runnable> joined() {
+        var listeners = ports().listeners();
+        if (listeners.isEmpty()) {
+            return List.of();
+        }
+        var run = run();
+        var ends = new ArrayList<Runnable>();
+        listeners.forEach(listener -> UserCode.call(() -> ends.add(listener.joins(run))));
+        return ends.reversed();
     }
 
     /** Attempt {@code number} of a step or an effect, under our own fence. */

@@ -320,6 +320,11 @@ final class RunJournal {
         return history != null && history.known() instanceof PlaceHistory.Known.Result result && result.kept();
     }
 
+    /** What the run before this one is called in traces; null when nobody said so. */
+    synchronized @Nullable String tracedAs() {
+        return jobHistory.tracedAs();
+    }
+
     /** How often a scope has said how far the job has come. */
     synchronized int progressTold(String scope) {
         return jobHistory.progressTold(scope);

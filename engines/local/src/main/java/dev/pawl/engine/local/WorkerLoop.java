@@ -96,6 +96,12 @@ final class WorkerLoop {
         this.mendAgainNanos = ports.time().nanos();
     }
 
+    /** The lease under which this worker works; null before it has one. */
+    @Nullable
+    Lease lease() {
+        return lease;
+    }
+
     void start() {
         ports.threads().start(Threads.Purpose.STANDING, options.name() + "-keeper", this::loop);
     }

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Gives jobs to those who want them: the most urgent first, each with the journal of its current run. Not thread-safe. */
@@ -59,7 +58,7 @@ public final class JdbcClaims {
             return true;
         }
         for (var group : groups(wanted)) {
-            for (var priority : priorities(group.id())) {
+            for (var priority : DuePriorities.in(group.id(), sql)) {
                 var due = sql.one(
                         "select 1 from pawl.job where claim_group = ? and suspect in (0, 1) and priority = ? and due <= ? limit 1",
                         row -> row.getInt(1),
@@ -190,7 +189,7 @@ public final class JdbcClaims {
         var full = Json.write(limits.full());
         for (var group : groups(wanted, limits)) {
             var most = wish;
-            for (var priority : priorities(group.id())) {
+            for (var priority : DuePriorities.in(group.id(), sql)) {
                 if (suspectToo) {
                     due(group, 1, priority, now, 1, full, suspects);
                 }
@@ -258,34 +257,11 @@ public final class JdbcClaims {
         return groups;
     }
 
-    /** The priorities that there are in a group, highest first: one step through the index for each. */
-    private List<Integer> priorities(long group) throws SQLException {
-        var priorities = new TreeSet<Integer>(Comparator.reverseOrder());
-        for (var suspect = 0; suspect <= 1; suspect++) {
-            var next = highest(group, suspect, Integer.MAX_VALUE);
-            while (next != null) {
-                priorities.add(next);
-                next = highest(group, suspect, next);
-            }
-        }
-        return List.copyOf(priorities);
-    }
-
-    private @Nullable Integer highest(long group, int suspect, int below) throws SQLException {
-        return sql.one(
-                "select priority from pawl.job where claim_group = ? and suspect = ? and priority < ? and due is not null"
-                        + " order by priority desc limit 1",
-                row -> row.getInt(1),
-                group,
-                suspect,
-                below);
-    }
-
     /** When the next of what is wanted comes due. */
     public @Nullable Instant nextDue(Wanted wanted, Instant now) throws SQLException {
         Long next = null;
         for (var group : groups(wanted)) {
-            for (var priority : priorities(group.id())) {
+            for (var priority : DuePriorities.in(group.id(), sql)) {
                 var due = sql.one(
                         "select due from pawl.job where claim_group = ? and suspect = 0 and priority = ? and due > ?"
                                 + " order by due limit 1",

@@ -116,6 +116,11 @@ public abstract class JdbcStore implements Store {
     }
 
     @Override
+    public final Optional<Instant> earliestDue() {
+        return look(Looks::earliestDue);
+    }
+
+    @Override
     public final List<ClaimGroup> due(Instant before) {
         return look(looks -> looks.due(before));
     }

@@ -180,6 +180,30 @@ public final class Looks {
         return groups;
     }
 
+    /** See {@code Store.earliestDue}. */
+    public Optional<Instant> earliestDue() throws SQLException {
+        var groups = new ArrayList<Long>();
+        sql.each(
+                "select id from pawl.claim_group where exists (select 1 from pawl.job where job.claim_group = claim_group.id and due is not null)",
+                row -> groups.add(row.getLong(1)));
+        Long earliest = null;
+        for (var group : groups) {
+            for (var priority : DuePriorities.in(group, sql)) {
+                for (var suspect = 0; suspect <= 1; suspect++) {
+                    var due = sql.one(
+                            "select due from pawl.job where claim_group = ? and suspect = ? and priority = ? and due is not null"
+                                    + " order by due limit 1",
+                            row -> row.getLong(1),
+                            group,
+                            suspect,
+                            priority);
+                    earliest = due == null || (earliest != null && earliest <= due) ? earliest : due;
+                }
+            }
+        }
+        return Optional.ofNullable(earliest).map(Instant::ofEpochMilli);
+    }
+
     /** See {@code Store.journal}. */
     public List<JournalLine> journal(long job) throws SQLException {
         var lines = new ArrayList<JournalLine>();

@@ -59,6 +59,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A store in memory. Several workers may share one, as processes share a file. Thread-safe. */
@@ -178,6 +179,16 @@ public final class MemoryStore implements Store {
     @Override
     public List<Occurrence> happened(Cursor cursor, int most) {
         return reading(() -> MemoryOccurrences.after(documents, cursor, most));
+    }
+
+    @Override
+    public Optional<Instant> earliestDue() {
+        return reading(() -> documents.all().stream()
+                .map(JobDocument::view)
+                .filter(job -> job.state().claimable())
+                .map(job -> job.standing().times().due())
+                .flatMap(Stream::ofNullable)
+                .min(Comparator.naturalOrder()));
     }
 
     @Override

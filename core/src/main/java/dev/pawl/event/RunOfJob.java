@@ -2,6 +2,7 @@ package dev.pawl.event;
 
 import dev.pawl.job.Handling;
 import dev.pawl.key.Identity;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param fence under which it is held; it tells one run from the next
  * @param handling queue, on whose behalf, and what it is part of, as tracing writes it
  * @param worker who works here, as people know it
+ * @param submitted when it was submitted
  * @param before what the run before it is called in traces, as tracing writes it; null when there was none, or nobody said so
  */
 public record RunOfJob(
@@ -20,4 +22,5 @@ public record RunOfJob(
         long fence,
         Handling handling,
         String worker,
+        Instant submitted,
         @Nullable String before) {}

@@ -35,6 +35,8 @@ class RoomsTest {
             Map.entry("pawl-desk", Set.of("pawl-core", "pawl-command", "pawl")),
             Map.entry("pawl-batch", Set.of("pawl-core", "pawl-command", "pawl")),
             Map.entry("pawl-script", Set.of("pawl-core", "pawl-command", "pawl-yaml")),
+            Map.entry("pawl-micrometer", Set.of("pawl-core", "pawl")),
+            Map.entry("pawl-opentelemetry", Set.of("pawl-core", "pawl")),
             Map.entry("pawl-picocli", Set.of()),
             Map.entry(
                     "pawl-cli",

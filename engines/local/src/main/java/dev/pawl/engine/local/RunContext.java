@@ -121,6 +121,7 @@ final class RunContext {
                 job.standing().fence(),
                 job.given().handling(),
                 services.worker(),
+                job.standing().times().created(),
                 before);
     }
 

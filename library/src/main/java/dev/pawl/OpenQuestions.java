@@ -18,7 +18,7 @@ public final class OpenQuestions {
 
     private final Pawl pawl;
     private final Time time;
-    private @Nullable Seen seen;
+    private @Nullable Seen lastSeen;
 
     private record Seen(long many, @Nullable Instant oldest, long atNanos) {}
 
@@ -44,12 +44,12 @@ public final class OpenQuestions {
     }
 
     private synchronized Seen now() {
-        var before = seen;
+        var before = lastSeen;
         if (before != null && time.nanos() - before.atNanos() < BETWEEN_LOOKS.toNanos()) {
             return before;
         }
         var fresh = look(before);
-        seen = fresh;
+        lastSeen = fresh;
         return fresh;
     }
 

@@ -13,41 +13,41 @@ import org.jspecify.annotations.Nullable;
 final class HealthLook {
     private final Store store;
     private final EnginePorts ports;
-    private final AtomicReference<@Nullable Question> asking = new AtomicReference<>();
+    private final AtomicReference<@Nullable StoreCheck> asking = new AtomicReference<>();
 
     HealthLook(Store store, EnginePorts ports) {
         this.store = store;
         this.ports = ports;
     }
 
-    /** One question to the store, and what came of it. */
-    private static final class Question {
+    /** One look into the store, and what came of it. */
+    private static final class StoreCheck {
         private final Signal answered = new Signal();
-        private volatile UserCode.@Nullable CodeOutcome<Optional<Instant>> answer;
+        private volatile UserCode.@Nullable CodeOutcome<Optional<Instant>> storeAnswer;
     }
 
     /** What the store says about the job that is due before all others. */
     private UserCode.@Nullable CodeOutcome<Optional<Instant>> ask(Duration atMost) throws InterruptedException {
-        var question = new Question();
-        var before = asking.compareAndExchange(null, question);
+        var check = new StoreCheck();
+        var before = asking.compareAndExchange(null, check);
         if (before == null) {
             ports.threads().start(Threads.Purpose.JOB, "pawl-health", () -> {
-                question.answer = UserCode.call(store::earliestDue);
+                check.storeAnswer = UserCode.call(store::earliestDue);
                 asking.set(null);
-                question.answered.raise();
+                check.answered.raise();
             });
         }
-        var ours = before == null ? question : before;
+        var ours = before == null ? check : before;
         var start = ports.time().nanos();
         var left = atMost;
-        while (ours.answer == null && left.isPositive()) {
+        while (ours.storeAnswer == null && left.isPositive()) {
             var seen = ours.answered.count();
-            if (ours.answer == null) {
+            if (ours.storeAnswer == null) {
                 ours.answered.await(ports.time(), seen, left);
             }
             left = atMost.minusNanos(ports.time().nanos() - start);
         }
-        return ours.answer;
+        return ours.storeAnswer;
     }
 
     Health look(Duration atMost, Instant storeNow, boolean works, @Nullable Lease lease, int running, int overdue)

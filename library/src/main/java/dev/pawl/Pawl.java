@@ -46,6 +46,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -195,14 +196,24 @@ public final class Pawl implements AutoCloseable {
     /**
      * Runs jobs of these workflows here from now on, also those that a dead process left behind.
      *
-     * @throws IllegalStateException when called a second time
+     * @throws IllegalStateException when it works already
      */
     public void work(Workflow.Implementation<?, ?>... workflows) {
+        work(List.of(workflows));
+    }
+
+    /** {@link #work(Workflow.Implementation...)}, for who collects them from several places. */
+    public void work(Collection<? extends Workflow.Implementation<?, ?>> workflows) {
         for (var code : workflows) {
             Values.requireKept(code.workflow().input());
             Values.requireKept(code.workflow().output());
         }
-        engine.work(List.of(workflows));
+        engine.work(List.copyOf(workflows));
+    }
+
+    /** Stops working politely, as {@link #close} does, and no more: jobs are submitted and waited for as before, and it may work again. Does nothing when it does not work. */
+    public void stopWorking() {
+        engine.stopWorking();
     }
 
     /**

@@ -62,7 +62,13 @@ final class ClaimDesk implements Watchdog.Slots {
         look.raise();
     }
 
-    /** For good: nothing more is claimed. */
+    /** Something may be claimed once there is a lease, perhaps after a while in which nobody worked here. */
+    synchronized void mayOpen() {
+        lease = null;
+        closed = false;
+    }
+
+    /** Nothing more is claimed. */
     synchronized void closes() {
         closed = true;
         look.raise();

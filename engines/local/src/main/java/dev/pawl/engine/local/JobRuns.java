@@ -117,6 +117,11 @@ final class JobRuns {
         runs.forEach(JobRun::recordProgress);
     }
 
+    /** Runs may begin, perhaps again. */
+    void mayBegin() {
+        stopping = false;
+    }
+
     /** Whatever begins from now on ends at its next boundary. */
     void beginsNoMore() {
         stopping = true;

@@ -116,6 +116,8 @@ public final class LocalEngine implements AutoCloseable {
                         "workflow " + implementation.workflow().name() + " is implemented twice");
             }
         }
+        runs.mayBegin();
+        desk.mayOpen();
         watchdog.start(ports.threads(), options.name());
         var taking = new Taking(
                 implementations.keySet().stream().sorted().toList(),
@@ -126,7 +128,7 @@ public final class LocalEngine implements AutoCloseable {
                 new WorkerLoop(store, committers, desk, ports, options, log, taking, runs::callOff, this::keepHouse);
         loop = keeping;
         keeping.start();
-        ports.threads().start(Threads.Purpose.STANDING, options.name() + "-claims", this::claimLoop);
+        ports.threads().start(Threads.Purpose.STANDING, options.name() + "-claims", () -> claimLoop(keeping));
     }
 
     private static Map<String, List<String>> versions(List<Workflow.Implementation<?, ?>> workflows) {
@@ -417,8 +419,9 @@ public final class LocalEngine implements AutoCloseable {
 
     // ---- claiming and running
 
-    private void claimLoop() {
-        while (!runs.isStopping()) {
+    /** Claims for as long as {@code keeping} is who keeps the lease here. */
+    private void claimLoop(WorkerLoop keeping) {
+        while (!runs.isStopping() && keeping.equals(loop)) {
             var seen = desk.look().count();
             if (desk.wantsSomething()) {
                 committers.claimSoon();
@@ -561,12 +564,8 @@ public final class LocalEngine implements AutoCloseable {
         }
     }
 
-    /**
-     * Stops politely: nothing more is claimed, running acts may finish within the grace period, then the jobs are handed back. What does not
-     * finish in twice that time is left to be found by others.
-     */
-    @Override
-    public void close() {
+    /** Nothing more is claimed, running acts may finish, then the jobs are handed back. Returns whether nothing runs here any more. */
+    private boolean endRuns() {
         runs.beginsNoMore();
         desk.closes();
         runs.stop();
@@ -578,6 +577,28 @@ public final class LocalEngine implements AutoCloseable {
         if (gaveUp.get() == null) {
             evidence.tell(committers, books, log);
         }
+        return finished;
+    }
+
+    /** Stops working as {@link #close} does, and no more: it submits, decides and waits as before, and may work again. */
+    public synchronized void stopWorking() {
+        var keeping = loop;
+        if (keeping == null || left) {
+            return;
+        }
+        keeping.stop(endRuns());
+        watchdog.stop();
+        loop = null;
+        implementations.clear();
+    }
+
+    /**
+     * Stops politely: nothing more is claimed, running acts may finish within the grace period, then the jobs are handed back. What does not
+     * finish in twice that time is left to be found by others.
+     */
+    @Override
+    public void close() {
+        var finished = endRuns();
         left = true;
         var keeping = loop;
         if (keeping != null) {

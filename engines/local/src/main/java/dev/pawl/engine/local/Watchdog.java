@@ -42,7 +42,7 @@ final class Watchdog {
     private final AtomicLong nextLook = new AtomicLong(Long.MAX_VALUE);
     private final Slots slots;
     private final AtomicInteger overdue = new AtomicInteger();
-    private volatile boolean stopped;
+    private final AtomicInteger turns = new AtomicInteger();
 
     Watchdog(Time time, Slots slots) {
         this.time = time;
@@ -56,11 +56,12 @@ final class Watchdog {
 
     void start(Threads threads, String name) {
         nextLook.set(time.nanos());
-        threads.start(Threads.Purpose.STANDING, name + "-watchdog", this::loop);
+        var turn = turns.incrementAndGet();
+        threads.start(Threads.Purpose.STANDING, name + "-watchdog", () -> loop(turn));
     }
 
     void stop() {
-        stopped = true;
+        turns.incrementAndGet();
         sooner.raise();
     }
 
@@ -71,8 +72,9 @@ final class Watchdog {
         return one;
     }
 
-    private void loop() {
-        while (!stopped) {
+    /** Looks for as long as nobody has stopped it, or started it anew. */
+    private void loop(int turn) {
+        while (turns.get() == turn) {
             var seen = sooner.count();
             var now = time.nanos();
             var next = now + LONGEST_LOOK.toNanos();

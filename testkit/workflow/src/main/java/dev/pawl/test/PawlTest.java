@@ -21,6 +21,8 @@ import dev.pawl.key.Key;
 import dev.pawl.look.StoredJob;
 import dev.pawl.store.Applied;
 import dev.pawl.store.Change;
+import dev.pawl.store.DelegatingStore;
+import dev.pawl.store.Store;
 import dev.pawl.store.memory.MemoryStore;
 import dev.pawl.time.Signal;
 import dev.pawl.time.Time;
@@ -65,6 +67,14 @@ public final class PawlTest implements AutoCloseable {
     /** Runs jobs of these workflows. */
     public static PawlTest of(Workflow.Implementation<?, ?>... code) {
         return new PawlTest(List.of(code));
+    }
+
+    /** Where its jobs are, for whoever submits in another way. It ends with this, and not with who else works over it. */
+    public Store store() {
+        return new DelegatingStore(store) {
+            @Override
+            public void close() {}
+        };
     }
 
     /** The clock's time. */

@@ -37,6 +37,15 @@ class RoomsTest {
             Map.entry("pawl-script", Set.of("pawl-core", "pawl-command", "pawl-yaml")),
             Map.entry("pawl-micrometer", Set.of("pawl-core", "pawl")),
             Map.entry("pawl-opentelemetry", Set.of("pawl-core", "pawl")),
+            Map.entry(
+                    "pawl-spring-boot-starter",
+                    Set.of(
+                            "pawl-core",
+                            "pawl",
+                            "pawl-store-postgres",
+                            "pawl-micrometer",
+                            "pawl-opentelemetry",
+                            "pawl-test")),
             Map.entry("pawl-picocli", Set.of()),
             Map.entry(
                     "pawl-cli",

@@ -79,6 +79,35 @@ class StoppingTest {
     }
 
     @Test
+    void a_worker_that_is_stopped_while_it_enlists_says_good_bye_all_the_same() {
+        var enlisted = new AtomicInteger();
+        UnaryOperator<Store> slow = store -> new DelegatingStore(store) {
+            @Override
+            public Exchanged exchange(List<Change> changes, Wanted wanted) {
+                var given = super.exchange(changes, wanted);
+                if (changes.stream().anyMatch(Change.Enlist.class::isInstance)) {
+                    enlisted.incrementAndGet();
+                    actor.asks(() -> actor.engine().stopWorking());
+                    try {
+                        actor.pause(Duration.ofSeconds(5));
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+                return given;
+            }
+
+            @Override
+            public void close() {}
+        };
+        stage.work(actor, options -> options, slow, W.implementedBy((run, input) -> "ran"));
+        stage.until(() -> enlisted.get() == 1);
+        stage.forAWhile(Duration.ofSeconds(10));
+        assertThat(enlisted).hasValue(1);
+        assertThat(stage.store.workers()).isEmpty();
+    }
+
+    @Test
     void a_running_job_stops_at_its_next_boundary_and_keeps_what_it_has() {
         var job = run((run, input) -> {
             run.step("slow", String.class, () -> {

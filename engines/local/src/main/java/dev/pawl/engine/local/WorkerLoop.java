@@ -125,17 +125,28 @@ final class WorkerLoop {
 
     /** Ends the loop. A worker that owns nothing any more says good-bye; else others find out by themselves. */
     void stop(boolean ownsNothing) {
-        stopped = true;
-        wake.raise();
-        var current = lease;
-        if (ownsNothing && current != null && !current.lost()) {
-            try {
-                committers.commit(new Change.Retire(current.worker()));
-            } catch (StoreFailure e) {
-                log.storeFailed(e);
-            }
-            current.lose();
+        @Nullable Lease current;
+        synchronized (this) {
+            stopped = true;
+            current = lease;
         }
+        wake.raise();
+        if (ownsNothing && current != null) {
+            retire(current);
+        }
+    }
+
+    /** Says good-bye: nobody need wait for what this worker owns, because it owns nothing. */
+    private void retire(Lease current) {
+        if (current.lost()) {
+            return;
+        }
+        try {
+            committers.commit(new Change.Retire(current.worker()));
+        } catch (StoreFailure e) {
+            log.storeFailed(e);
+        }
+        current.lose();
     }
 
     private void loop() {
@@ -237,7 +248,16 @@ final class WorkerLoop {
         }
         var fresh =
                 new Lease(applicant.worker(), options.term(), ports.time(), applicant.lifeline(), applicant.trust());
-        lease = fresh;
+        boolean tooLate;
+        synchronized (this) {
+            lease = fresh;
+            tooLate = stopped;
+        }
+        if (tooLate) {
+            // It was stopped while it asked, and whoever stopped it did not see this.
+            retire(fresh);
+            return;
+        }
         timesToMend = true;
         mendAgainNanos = ports.time().nanos();
         log.storeAnswered();

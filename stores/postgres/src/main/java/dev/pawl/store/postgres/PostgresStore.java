@@ -187,13 +187,19 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
      * @throws StoreFailure when it cannot be opened, with a sentence that says why and what to do
      */
     public static PostgresStore open(DataSource source, String schema) {
+        return open(source, schema, OpenMode.BRINGING_FORWARD);
+    }
+
+    /** Like {@link #open(DataSource, String)}; {@code how} says what may be done to it. */
+    public static PostgresStore open(DataSource source, String schema, OpenMode how) {
         return open(
                 source,
                 schema,
                 "the PostgreSQL database",
                 Settings.Ways.find(false),
                 Settings.Clock.OF_THE_SERVER,
-                Time.system());
+                Time.system(),
+                how);
     }
 
     static PostgresStore open(

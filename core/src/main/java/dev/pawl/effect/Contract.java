@@ -1,5 +1,6 @@
 package dev.pawl.effect;
 
+import dev.pawl.json.TypeToken;
 import dev.pawl.key.Names;
 import dev.pawl.time.Durations;
 import java.time.Duration;
@@ -44,7 +45,7 @@ public record Contract<T>(
         return new Contract<>(new Terms(memory, false, USUAL_SETTLE), null);
     }
 
-    /** The destination can be asked whether it happened. */
+    /** The destination can be asked whether it happened. Where the compiler does not understand it, {@link #giving} makes it say why. */
     public static <T> Contract<T> verifiable(Verify<T> verify) {
         return new Contract<>(new Terms(null, true, USUAL_SETTLE), verify);
     }
@@ -52,6 +53,46 @@ public record Contract<T>(
     /** The destination can do nothing for us: in doubt, a person is asked. */
     public static <T> Contract<T> none() {
         return new Contract<>(new Terms(null, false, USUAL_SETTLE), null);
+    }
+
+    /**
+     * A contract of an effect that gives this: {@code Contract.giving(Receipt.class).verifiable(bank::find)}. Said first, it lets the compiler tell in one plain sentence that a look-up has another shape.
+     */
+    public static <T> Giving<T> giving(Class<T> result) {
+        return giving(TypeToken.of(result));
+    }
+
+    /** {@link #giving(Class)}, for results with type arguments. */
+    public static <T> Giving<T> giving(TypeToken<T> result) {
+        return new Giving<>(result);
+    }
+
+    /**
+     * The contracts of effects that give this.
+     *
+     * @param result what they give
+     * @param <T> the same
+     */
+    public record Giving<T>(TypeToken<T> result) {
+        /** {@link Contract#idempotent()}. */
+        public Contract<T> idempotent() {
+            return Contract.idempotent();
+        }
+
+        /** {@link Contract#idempotent(Duration)}. */
+        public Contract<T> idempotent(Duration memory) {
+            return Contract.idempotent(memory);
+        }
+
+        /** {@link Contract#verifiable}. */
+        public Contract<T> verifiable(Verify<T> verify) {
+            return Contract.verifiable(verify);
+        }
+
+        /** {@link Contract#none}. */
+        public Contract<T> none() {
+            return Contract.none();
+        }
     }
 
     /** This contract, and the destination can also be asked. */

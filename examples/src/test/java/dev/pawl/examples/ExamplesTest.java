@@ -11,6 +11,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,6 +38,11 @@ class ExamplesTest {
                         shipped by somebody else, 1 in all
                         and the first one, late: refused, fence 1 is old
                         shipped 1 in all
+                        """),
+                Arguments.of(VerifyAfterACrash.class, """
+                        job order/7, crashed MANY times
+                          1   effect pay
+                          1   a payment for the lamp
                         """),
                 Arguments.of(MakeAmends.class, """
                         cancelled the flight to Lisbon
@@ -241,9 +247,13 @@ class ExamplesTest {
     @Test
     void the_guides_snippets_are_cut_from_examples() throws IOException {
         var sources = new StringBuilder();
-        try (var files = Files.list(Path.of("src/main/java/dev/pawl/examples"))) {
-            for (var file : files.toList()) {
-                sources.append(flat(Files.readString(file)));
+        // What stands in an application's test is compiled and run like an example.
+        var starter = Path.of("../integrations/spring-boot-starter/src/test/java/dev/pawl/spring");
+        for (var folder : List.of(Path.of("src/main/java/dev/pawl/examples"), starter)) {
+            try (var files = Files.list(folder)) {
+                for (var file : files.toList()) {
+                    sources.append(flat(Files.readString(file)));
+                }
             }
         }
         var snippets = 0;

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,26 +45,46 @@ public final class CrashEverywhere<I, O> {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int MOST_COMMITS = 10_000;
 
-    private final Workflow.Implementation<I, O> code;
-    private final List<Workflow.Implementation<?, ?>> others;
+    private final Supplier<? extends Crashable<I, O>> making;
     private final Outside outside;
     private final List<Message> signals;
 
-    private CrashEverywhere(
-            Workflow.Implementation<I, O> code,
-            List<Workflow.Implementation<?, ?>> others,
-            Outside outside,
-            List<Message> signals) {
-        this.code = code;
-        this.others = List.copyOf(others);
+    private CrashEverywhere(Supplier<? extends Crashable<I, O>> making, Outside outside, List<Message> signals) {
+        this.making = making;
         this.outside = outside;
         this.signals = List.copyOf(signals);
     }
 
-    /** Crashes this workflow; {@code others} are those that it calls. */
+    /**
+     * Crashes this workflow; {@code others} are those that it calls. The same code, with the same test doubles, is run again for each crash: doubles that remember what was done are made anew
+     * with {@link #making}.
+     */
     public static <I, O> CrashEverywhere<I, O> of(
             Workflow.Implementation<I, O> code, Workflow.Implementation<?, ?>... others) {
-        return new CrashEverywhere<>(code, List.of(others), new Outside(), List.of());
+        var same = new Same<>(code, List.of(others));
+        return making(() -> same);
+    }
+
+    /**
+     * Crashes the workflow that {@code making} makes: once for each crash, so that test doubles which it makes know nothing of what was done before another crash. Within one of them they are the
+     * world outside, and outlive the process.
+     */
+    public static <I, O> CrashEverywhere<I, O> making(Supplier<? extends Crashable<I, O>> making) {
+        return new CrashEverywhere<>(making, new Outside(), List.of());
+    }
+
+    /** Code that is made already. */
+    private record Same<I, O>(Workflow.Implementation<I, O> implementation, List<Workflow.Implementation<?, ?>> calls)
+            implements Crashable<I, O> {
+        @Override
+        public Workflow.Implementation<I, O> code(Outside outside) {
+            return implementation;
+        }
+
+        @Override
+        public List<Workflow.Implementation<?, ?>> others(Outside outside) {
+            return calls;
+        }
     }
 
     /** Crashes a workflow in processes of its own, each with {@code kill -9}. */
@@ -73,12 +94,12 @@ public final class CrashEverywhere<I, O> {
 
     /** The same, counting also what the test's own doubles say has happened. */
     public CrashEverywhere<I, O> watching(Outside world) {
-        return new CrashEverywhere<>(code, others, world, signals);
+        return new CrashEverywhere<>(making, world, signals);
     }
 
     /** The same, with a signal that comes as soon as the job is there. */
     public CrashEverywhere<I, O> signalled(String name, Object payload) {
-        return new CrashEverywhere<>(code, others, outside, with(signals, name, payload));
+        return new CrashEverywhere<>(making, outside, with(signals, name, payload));
     }
 
     static List<Message> with(List<Message> signals, String name, Object payload) {
@@ -89,7 +110,8 @@ public final class CrashEverywhere<I, O> {
 
     /** Runs a job with this key and input once without a crash, and once for each crash; says what came of it. */
     public CrashReport run(Key key, I input) {
-        var identity = new Identity(code.workflow().name(), key);
+        var workflow = making.get().code(new Outside()).workflow();
+        var identity = new Identity(workflow.name(), key);
         var json = Json.canonical(Values.write(input));
         var report = new CrashReport.Builder(identity.toString());
         for (var point : points()) {
@@ -139,10 +161,14 @@ public final class CrashEverywhere<I, O> {
         private final Witness witness = new Witness();
         private final Random random = new Random(1);
         private final Bystander bystander = new Bystander(store, clock, witness, signals, random);
+        private final List<Workflow.Implementation<?, ?>> all = new ArrayList<>();
 
         private Life(Identity identity, String input) {
             this.identity = identity;
             this.input = input;
+            var made = making.get();
+            all.add(witness.watching(made.code(outside)));
+            made.others(outside).forEach(other -> all.add(witness.watching(other)));
         }
 
         /** A process starts, works, and submits the job, if it comes to that. */
@@ -153,9 +179,6 @@ public final class CrashEverywhere<I, O> {
                     (purpose, name, work) -> Thread.ofVirtual().name(name).start(work),
                     random,
                     Events.NOWHERE);
-            var all = new ArrayList<Workflow.Implementation<?, ?>>();
-            all.add(witness.watching(code));
-            others.forEach(other -> all.add(witness.watching(other)));
             Thread.ofVirtual().name("main").start(() -> {
                 var worker =
                         new LocalEngine(begun.mortalStore().asStore(), around, EngineOptions.usual("crash-everywhere"));

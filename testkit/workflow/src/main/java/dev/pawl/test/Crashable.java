@@ -4,8 +4,8 @@ import dev.pawl.job.Workflow;
 import java.util.List;
 
 /**
- * A workflow that {@link CrashEverywhere#forReal} can make anew in each process that it kills. The class has a constructor without parameters and
- * can be loaded with the test's class path.
+ * A workflow that can be made anew, with its test doubles: for each crash by {@link CrashEverywhere#making}, and in each process that is killed by {@link CrashEverywhere#forReal}, for which the class
+ * has a constructor without parameters and can be loaded with the test's class path.
  *
  * @param <I> the workflow's input
  * @param <O> its output

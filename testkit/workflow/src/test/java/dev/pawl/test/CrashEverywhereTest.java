@@ -6,12 +6,14 @@ import static dev.pawl.effect.Contract.verifiable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.effect.Contract;
 import dev.pawl.effect.Verification;
 import dev.pawl.failure.PermanentFailure;
 import dev.pawl.job.Workflow;
 import dev.pawl.key.Key;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
@@ -108,6 +110,43 @@ class CrashEverywhereTest {
                 .contains("2+  a mail")
                 .contains("WRONG, crashed before tell was recorded");
         assertThatThrownBy(report::eachEffectHappenedOnce).isInstanceOf(AssertionError.class);
+    }
+
+    /** A destination that remembers what was done, and can be asked. */
+    private static final class Bank implements Crashable<String, String> {
+        private final Map<String, String> payments = new ConcurrentHashMap<>();
+
+        @Override
+        public Workflow.Implementation<String, String> code(Outside outside) {
+            return ORDER.implementedBy((job, what) -> job.effect(
+                    "pay",
+                    Contract.giving(String.class)
+                            .verifiable(attempt -> payments.containsKey(attempt.key())
+                                    ? Verification.happened(payments.get(attempt.key()))
+                                    : Verification.didNotHappen()),
+                    what,
+                    String.class,
+                    (request, attempt) -> {
+                        outside.happened("a payment");
+                        payments.put(attempt.key(), "paid " + request);
+                        return "paid " + request;
+                    }));
+        }
+    }
+
+    @Test
+    void doubles_that_remember_are_made_anew_for_each_crash() {
+        var report = CrashEverywhere.making(Bank::new).run(Key.of("7"), "lamp").eachEffectHappenedOnce();
+        assertThat(report.table()).contains("1   a payment").doesNotContain("WRONG");
+        assertThat(report.crashes()).isGreaterThan(3);
+
+        var shared = new Bank();
+        var outside = new Outside();
+        var falseAlarm =
+                CrashEverywhere.of(shared.code(outside)).watching(outside).run(Key.of("7"), "lamp");
+        assertThat(falseAlarm.table())
+                .as("a double that knows of another crash says that it has happened already")
+                .contains("0   a payment");
     }
 
     @Test

@@ -138,12 +138,13 @@ public final class StoreAddress {
 
     /**
      * Makes a backup that is here, or a file whose log was lost, the store. What was done after the backup was made, or was in that log, is not in it and would be done
-     * again: so everybody waits at the gate {@link dev.pawl.gate.GateNames#RESTORED} until a person has looked, and opens it. Any other file is not touched.
+     * again: so everybody waits at the gate {@link dev.pawl.gate.GateNames#RESTORED} until a person has looked, and opens it. Any other file is not touched. Of a database nobody
+     * but its administrator knows that it was restored: said of one, it is taken for restored, whatever it is.
      *
-     * @throws IllegalArgumentException when it is not in a file
+     * @throws StoreFailure when it is in a store of another kind that cannot be told so
      */
     public void restore() {
-        SqliteStore.restore(file(), Time.system());
+        provider.restored(text, Time.system());
     }
 
     /**

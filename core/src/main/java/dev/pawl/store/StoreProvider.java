@@ -49,6 +49,17 @@ public interface StoreProvider {
     }
 
     /**
+     * The store at {@code address} is what a backup has left: nobody goes on with what was begun before, and everybody waits at the gate {@link dev.pawl.gate.GateNames#RESTORED} until a person has
+     * looked.
+     *
+     * @throws StoreFailure when this kind of store cannot be told so
+     */
+    default void restored(String address, Time time) {
+        throw new StoreFailure(
+                Move.OPERATOR, shown(address) + " is of a kind that cannot be told that it was restored", null);
+    }
+
+    /**
      * Seals the store at {@code address}, or finds it sealed by an earlier try for the same place: from then on nobody writes in it, and whoever opens it is told
      * where it is.
      *

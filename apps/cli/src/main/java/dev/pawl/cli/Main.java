@@ -50,6 +50,7 @@ public final class Main {
             PricesCommand.class,
             PruneCommand.class,
             BackupCommand.class,
+            RestoredCommand.class,
             ExportCommand.class,
             ImportCommand.class,
             RowsCommand.class,

@@ -62,6 +62,11 @@ final class StoreOption {
         return open(PawlOptions.usual(), OpenMode.TO_LOOK);
     }
 
+    /** Where the store is, for who says something of it without opening it. */
+    StoreAddress unopened() {
+        return isFile() ? StoreAddress.of(there()) : where();
+    }
+
     private OpenMode mayBring() {
         return noMigrate ? OpenMode.AS_IT_IS : OpenMode.BRINGING_FORWARD;
     }
@@ -69,7 +74,7 @@ final class StoreOption {
     private Pawl open(PawlOptions options, OpenMode opening) {
         if (restored && !isFile()) {
             throw new IllegalArgumentException(
-                    "--restored is for a file that is a backup; nobody can tell whether a database was restored");
+                    "--restored is for a file that is a backup; of a database that was restored say \"pawl restored --store …\" once");
         }
         return remembered(
                 Pawl.over((isFile() ? StoreAddress.of(there()) : where()).openThere(opening), named(options)));

@@ -60,4 +60,22 @@ class GuardsOnPostgresTest {
                     .allMatch(said -> said.startsWith("0 guard"));
         }
     }
+
+    @Test
+    void a_database_that_was_restored_closes_one_gate_for_everybody() throws Exception {
+        try (var server = PostgresServer.start()) {
+            var options = PawlOptions.usual().log(Events.NOWHERE);
+            Pawl.openOrCreate(server.url(), options).close();
+            var store = "--store=" + server.url();
+            var said = TypedThere.typed(
+                    home, Map.of(), new String[] {"restored", store}, new String[] {"gates", store}, new String[] {
+                        "status", "--restored", store
+                    });
+            assertThat(said.getFirst())
+                    .startsWith("0 ")
+                    .contains("everybody waits", "pawl open store/restored --store ");
+            assertThat(said.get(1)).contains("gate store/restored is closed", "restored from a backup");
+            assertThat(said.getLast()).contains("pawl restored --store");
+        }
+    }
 }

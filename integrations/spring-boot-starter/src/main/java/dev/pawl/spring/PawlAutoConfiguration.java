@@ -100,10 +100,10 @@ public class PawlAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    PawlTemplate pawlTemplate(Pawl pawl, PawlProperties properties, ObjectProvider<DataSource> sources) {
-        var source = properties.store() == null ? sources.getIfUnique() : null;
+    PawlTemplate pawlTemplate(Pawl pawl, ObjectProvider<DataSource> sources) {
         return new PawlTemplate(
-                pawl, new SpringTransactions(source, pawl.operator().describe()));
+                pawl,
+                new SpringTransactions(sources.getIfUnique(), pawl.operator().describe()));
     }
 
     @Bean

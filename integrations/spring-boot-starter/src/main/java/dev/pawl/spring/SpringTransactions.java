@@ -1,6 +1,7 @@
 package dev.pawl.spring;
 
 import dev.pawl.Submission;
+import dev.pawl.store.StoreFailure;
 import java.sql.Connection;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -22,9 +23,9 @@ final class SpringTransactions {
     private final String store;
 
     /**
-     * Transactions of who keeps jobs in the database of {@code source}.
+     * Transactions of an application.
      *
-     * @param source a {@link DataSource}; null when jobs are kept elsewhere
+     * @param source its {@link DataSource}, whose transactions may lead to where jobs are kept; null when it has none, or several
      * @param store where jobs are kept, for people
      */
     SpringTransactions(@Nullable Object source, String store) {
@@ -37,6 +38,14 @@ final class SpringTransactions {
         return KNOWN && WithSpringJdbc.underWay() ? WithSpringJdbc.submit(source, store, within) : atOnce.get();
     }
 
+    private static IllegalStateException noPart(String store, @Nullable StoreFailure why) {
+        return new IllegalStateException(
+                "a transaction is under way, and jobs are kept in " + store + ", which is no part of it"
+                        + (why == null ? "" : " (" + why.getMessage() + ")")
+                        + ": the job would stay if it is rolled back. Submit in a transaction of the DataSource that Pawl uses, after the commit (@TransactionalEventListener), or say submitNow",
+                why);
+    }
+
     /** What needs Spring's classes for transactions, which not every application has. */
     private static final class WithSpringJdbc {
         static boolean underWay() {
@@ -45,19 +54,17 @@ final class SpringTransactions {
 
         static Submission.Arrival submit(
                 @Nullable Object source, String store, Function<Connection, Submission.Arrival> within) {
-            if (!(source instanceof DataSource own)) {
-                throw new IllegalStateException(
-                        "a transaction is under way, and jobs are kept in " + store
-                                + ", which is no part of it: the job would stay if it is rolled back. Submit after the commit (@TransactionalEventListener), or say submitNow");
-            }
-            if (!TransactionSynchronizationManager.hasResource(own)) {
-                throw new IllegalStateException(
-                        "a transaction is under way on another database than the one that jobs are kept in, or its transaction manager does not share its connection: the job would stay if it is rolled back."
-                                + " Submit in a transaction of the DataSource that Pawl uses, after the commit, or say submitNow");
+            if (!(source instanceof DataSource own) || !TransactionSynchronizationManager.hasResource(own)) {
+                throw noPart(store, null);
             }
             var connection = DataSourceUtils.getConnection(own);
             try {
                 return within.apply(connection);
+            } catch (StoreFailure elsewhere) {
+                if (elsewhere.move() == StoreFailure.Move.OPERATOR) {
+                    throw noPart(store, elsewhere);
+                }
+                throw elsewhere;
             } finally {
                 DataSourceUtils.releaseConnection(connection, own);
             }

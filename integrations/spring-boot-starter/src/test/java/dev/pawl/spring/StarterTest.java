@@ -127,6 +127,26 @@ class StarterTest {
     }
 
     @Test
+    void a_job_in_the_applications_own_sqlite_file_is_part_of_its_transactions_too() {
+        onFile().withPropertyValues(
+                        "spring.datasource.url=jdbc:sqlite:" + folder.resolve("pawl.db"),
+                        "spring.datasource.hikari.maximum-pool-size=2")
+                .withUserConfiguration(Orders.OrderDesk.class)
+                .run(context -> {
+                    var pawl = context.getBean(Pawl.class);
+                    context.getBean(JdbcTemplate.class).execute("create table orders (number text primary key)");
+                    var desk = context.getBean(Orders.Desk.class);
+                    desk.order("1", false);
+                    assertThat(pawl.submit(Orders.SHIP, Key.of("1"), "1").join())
+                            .isEqualTo("packed 1");
+                    assertThatIllegalStateException()
+                            .isThrownBy(() -> desk.order("2", true))
+                            .withMessage("the stock is wrong");
+                    assertThat(pawl.find(Orders.SHIP, Key.of("2"))).isEmpty();
+                });
+    }
+
+    @Test
     void working_stops_and_begins_while_the_client_stays_and_ends_with_the_application() {
         onFile().run(context -> {
             var pawl = context.getBean(Pawl.class);

@@ -46,6 +46,11 @@ public final class PostgresProvider implements StoreProvider {
     }
 
     @Override
+    public void restored(String address, Time time) {
+        PostgresStore.restored(address);
+    }
+
+    @Override
     public OutgoingStore depart(String address, OutgoingStore.Destination order, Consumer<String> beforeSealing) {
         return PostgresStore.depart(address, order, beforeSealing);
     }

@@ -132,6 +132,22 @@ public final class PostgresStore extends JdbcStore implements SqlStore {
         }
     }
 
+    /**
+     * Says of the store at {@code address} that its database was restored from a backup: nobody goes on with what was begun before, and everybody waits at the gate
+     * {@link dev.pawl.gate.GateNames#RESTORED} until a person has looked, and opens it.
+     */
+    public static void restored(String address) {
+        var parsed = Address.parse(address);
+        try (var connection = parsed.source(System.getenv()).getConnection()) {
+            PostgresRestored.mark(connection, parsed.schema());
+        } catch (SQLException e) {
+            throw PostgresErrors.explain(e, parsed.shown());
+        }
+        try (var store = open(address, OpenMode.AS_IT_IS)) {
+            PostgresRestored.takeFromEverybody(store);
+        }
+    }
+
     /** The address without what is secret in it. */
     public static String shown(String address) {
         return Address.parse(address).shown();

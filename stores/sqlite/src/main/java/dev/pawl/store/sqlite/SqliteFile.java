@@ -307,6 +307,10 @@ final class SqliteFile {
 
     /** Whether somebody else's connection is to this very file. */
     boolean isOpenOn(Connection connection) throws SQLException {
+        if (!connection.getMetaData().getDatabaseProductName().equals("SQLite")) {
+            // A statement that another database refuses would spoil the user's transaction.
+            return false;
+        }
         try (var statement = connection.createStatement();
                 var row = statement.executeQuery("select file from pragma_database_list where name = 'main'")) {
             row.next();

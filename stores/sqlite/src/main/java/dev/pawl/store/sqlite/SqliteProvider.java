@@ -51,6 +51,11 @@ public final class SqliteProvider implements StoreProvider {
     }
 
     @Override
+    public void restored(String address, Time time) {
+        SqliteStore.restore(Path.of(address), time);
+    }
+
+    @Override
     public OutgoingStore depart(String address, OutgoingStore.Destination order, Consumer<String> beforeSealing) {
         return SqliteStore.depart(Path.of(address), order, beforeSealing);
     }

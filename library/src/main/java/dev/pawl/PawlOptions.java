@@ -50,8 +50,12 @@ public record PawlOptions(
             return everybody;
         }
 
+        /** The MDC goes with the logger. */
         private Hearing log(Events elsewhere) {
-            return new Hearing(elsewhere, listeners, attempts);
+            var others = attempts.stream()
+                    .filter(listener -> !(listener instanceof JobInLogs))
+                    .toList();
+            return new Hearing(elsewhere, listeners, others);
         }
 
         private Hearing listening(Events listener) {
@@ -138,7 +142,7 @@ public record PawlOptions(
         return new PawlOptions(engineOptions, hearing.around(ofAttempts), givesUp, named);
     }
 
-    /** The same with a log of one's own in the place of the logger {@code dev.pawl.events}: for a program that logs in another way. */
+    /** The same with a log of one's own in the place of the logger {@code dev.pawl.events}, and nothing in the MDC: for a program that logs in another way. */
     public PawlOptions log(Events elsewhere) {
         return new PawlOptions(engineOptions, hearing.log(elsewhere), givesUp, named);
     }

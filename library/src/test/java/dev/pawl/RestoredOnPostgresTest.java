@@ -44,9 +44,7 @@ class RestoredOnPostgresTest {
             begun.await();
             StoreAddress.of(server.url()).restore();
             goesOn.countDown();
-            assertThatExceptionOfType(GateClosed.class)
-                    .isThrownBy(job::join)
-                    .withMessageContaining("store/restored");
+            assertThatExceptionOfType(GateClosed.class).isThrownBy(job::join).withMessageContaining("store/restored");
             assertThat(pawl.find(W, Key.of("a")).orElseThrow().state()).isEqualTo(JobState.WAITING);
             assertThat(pawl.operator().restored()).isPresent();
             var gate = pawl.closedGates().getFirst();

@@ -127,8 +127,7 @@ class PawlMetersTest {
     @Test
     void the_mdc_names_the_job_around_its_code_and_in_its_items() throws InterruptedException {
         calls.set(1);
-        try (var pawl =
-                Pawl.over(new MemoryStore(Time.system()), PawlOptions.usual().log(Events.NOWHERE))) {
+        try (var pawl = Pawl.over(new MemoryStore(Time.system()), PawlOptions.usual())) {
             pawl.work(ORDER.implementedBy(this::code));
             pawl.submit(ORDER, KEY, "lamp");
             until(() -> pawl.find(ORDER, KEY).orElseThrow().state() == JobState.PAUSED);

@@ -47,8 +47,7 @@ final class PostgresRestored {
         var there = record(worker, store);
         while (there.isPresent()) {
             // One that has beaten meanwhile is asked again, and so is one that had many jobs.
-            store.exchange(
-                    List.of(new Change.TakeOver(worker, there.get().beat(), WorkerEnd.GAVE_UP)), Wanted.NOTHING);
+            store.exchange(List.of(new Change.TakeOver(worker, there.get().beat(), WorkerEnd.GAVE_UP)), Wanted.NOTHING);
             there = record(worker, store);
         }
     }

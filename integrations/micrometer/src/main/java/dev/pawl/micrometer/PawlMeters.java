@@ -82,8 +82,8 @@ public final class PawlMeters implements AttemptListener {
                         .register(registry)
                         .record(waited));
         return how -> {
-            running.decrementAndGet();
             gateWaits.ended(run.job(), how);
+            running.decrementAndGet();
             switch (how) {
                 case DONE, FAILED, CALLED_OFF ->
                     timer("pawl.job.duration", "from a job's submission to its end")

@@ -94,8 +94,8 @@ public final class PawlTelemetry implements AttemptListener, AutoCloseable {
                 if (how == EventKind.FAILED || how == EventKind.BROKEN || how == EventKind.LEASE_LOST) {
                     span.setStatus(StatusCode.ERROR, EnumWords.word(how));
                 }
-                span.end();
                 instruments.ended(run, how);
+                span.end();
             }
 
             @Override

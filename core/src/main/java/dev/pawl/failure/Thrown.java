@@ -25,6 +25,7 @@ public record Thrown(
 
     private static final int MOST_CAUSES = 8;
     private static final int MOST_CHARS_OF_A_MESSAGE = 1_000;
+    private static final int MOST_CHARS_READ = 16_000;
     private static final int MOST_CHARS_OF_A_FRAME = 300;
 
     /** For the frames of all causes together. */
@@ -91,7 +92,10 @@ public record Thrown(
     private static @Nullable String message(Throwable thrown) {
         try {
             var message = thrown.getMessage();
-            return message == null ? null : WithoutPasswords.of(cut(message, MOST_CHARS_OF_A_MESSAGE));
+            // What is cut off first is far behind what is kept: half a password is not told for want of its end.
+            return message == null
+                    ? null
+                    : cut(WithoutPasswords.of(cut(message, MOST_CHARS_READ)), MOST_CHARS_OF_A_MESSAGE);
         } catch (RuntimeException | Error broken) {
             return "(its message could not be read)";
         }
@@ -135,7 +139,10 @@ public record Thrown(
     }
 
     private static String cut(String text, int most) {
-        return text.length() > most ? text.substring(0, most) + "…" : text;
+        if (text.length() <= most) {
+            return text;
+        }
+        return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most) + "…";
     }
 
     /** The innermost frame that is not Java's own; empty when there is none. */

@@ -69,6 +69,10 @@ class ThrownTest {
                         .message())
                 .doesNotContain("tulip")
                 .contains("shop/db refuses");
+        var cutInTheMiddle = "x".repeat(970) + " https://anna:" + "tulip".repeat(100) + "@shop/";
+        assertThat(Thrown.of(new IOException(cutInTheMiddle)).message()).doesNotContain("tulip");
+        assertThat(Thrown.of(new IOException("x".repeat(999) + "\ud83d\ude00")).message())
+                .isEqualTo("x".repeat(999) + "…");
     }
 
     @Test

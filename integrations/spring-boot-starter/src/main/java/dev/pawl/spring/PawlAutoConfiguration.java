@@ -69,7 +69,7 @@ public class PawlAutoConfiguration {
         if (!properties.migrate() && !PostgresStore.isThere(source, properties.schema())) {
             throw new IllegalStateException(
                     "there is no store in schema " + properties.schema()
-                            + " of the application's database, and pawl.migrate=false says that none is made: run what \"pawl schema print\" prints, or say pawl.migrate=true once");
+                            + " of the application's database, and pawl.migrate=false says that none is made: let the owner of the schema make it (Pawl.openOrCreate), or say pawl.migrate=true once");
         }
         return Pawl.over(PostgresStore.open(source, properties.schema(), mode), options);
     }
@@ -174,6 +174,11 @@ public class PawlAutoConfiguration {
         @Bean
         PawlOptionsCustomizer pawlTelemetryCustomizer(PawlTelemetry telemetry) {
             return telemetry::on;
+        }
+
+        @Bean
+        SmartInitializingSingleton pawlTelemetryWatch(PawlTelemetry telemetry, Pawl pawl) {
+            return () -> telemetry.watch(pawl);
         }
     }
 }

@@ -8,10 +8,12 @@ import dev.pawl.PawlOptions;
 import dev.pawl.event.Events;
 import dev.pawl.job.JobState;
 import dev.pawl.key.Key;
+import dev.pawl.opentelemetry.PawlTelemetry;
 import dev.pawl.testkit.postgres.PostgresServer;
 import dev.pawl.time.Time;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -207,6 +209,19 @@ class StarterTest {
             var registry = context.getBean(MeterRegistry.class);
             until(() -> registry.find("pawl.job.duration").timer() != null);
             assertThat(registry.get("pawl.question.open").gauge().value()).isZero();
+        });
+    }
+
+    @Test
+    void traces_are_there_where_opentelemetry_is() {
+        onFile().withBean(OpenTelemetry.class, OpenTelemetry::noop).run(context -> {
+            var listeners = context.getBean(PawlOptions.class).hearing().attempts();
+            assertThat(listeners).contains(context.getBean(PawlTelemetry.class));
+            assertThat(context).hasBean("pawlTelemetryWatch");
+            assertThat(context.getBean(PawlTemplate.class)
+                            .submitNow(Orders.SHIP, Key.of("1"), "1")
+                            .join())
+                    .isEqualTo("packed 1");
         });
     }
 

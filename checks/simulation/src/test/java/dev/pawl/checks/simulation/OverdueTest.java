@@ -9,8 +9,10 @@ import dev.pawl.job.JobState;
 import dev.pawl.job.Workflow;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +95,41 @@ class OverdueTest {
         stage.until(two, JobState.DONE);
         var again = stage.submit(STUCK, "3", "in");
         stage.until(again, JobState.DONE);
+    }
+
+    @Test
+    void a_job_lends_its_one_slot_however_many_of_its_items_do_not_end() {
+        var many = Workflow.named("many", String.class, String.class);
+        var running = new AtomicInteger();
+        stage.work(
+                actor,
+                options -> options.slots(2),
+                many.implementedBy((run, input) -> {
+                    run.map(
+                            "each",
+                            List.of("a", "b", "c"),
+                            item -> item,
+                            (scope, item) -> scope.step(
+                                    named("s").timeout(Duration.ofMinutes(1)), String.class, this::ignoresInterrupts));
+                    return "ended";
+                }),
+                W.implementedBy((run, input) -> run.step("s", String.class, () -> {
+                    running.incrementAndGet();
+                    while (!released.get()) {
+                        actor.pause(Duration.ofSeconds(1));
+                    }
+                    return "ran";
+                })));
+        var stuck = stage.submit(many, "x", "in");
+        stage.until(() -> actor.engine().overdue() == 3);
+        for (var i = 0; i < 4; i++) {
+            stage.submit(W, String.valueOf(i), "in");
+        }
+        stage.forAWhile(Duration.ofMinutes(10));
+        assertThat(running).as("one slot is free, and one is lent").hasValue(2);
+        released.set(true);
+        stage.until(stuck, JobState.DONE);
+        stage.until(() -> running.get() == 4);
     }
 
     @Test

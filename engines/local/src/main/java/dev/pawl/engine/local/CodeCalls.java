@@ -33,7 +33,7 @@ final class CodeCalls {
     /** Calls of the calling thread. */
     CodeCalls(RunContext context) {
         this.context = context;
-        this.watched = context.watchdog().register();
+        this.watched = context.watchdog().register(context.slot());
     }
 
     /** Nobody watches this thread any more. */

@@ -31,11 +31,20 @@ final class HealthLook {
         var check = new StoreCheck();
         var before = asking.compareAndExchange(null, check);
         if (before == null) {
-            ports.threads().start(Threads.Purpose.JOB, "pawl-health", () -> {
-                check.storeAnswer = UserCode.call(store::earliestDue);
-                asking.set(null);
-                check.answered.raise();
-            });
+            var started = false;
+            try {
+                ports.threads().start(Threads.Purpose.JOB, "pawl-health", () -> {
+                    check.storeAnswer = UserCode.call(store::earliestDue);
+                    asking.set(null);
+                    check.answered.raise();
+                });
+                started = true;
+            } finally {
+                // There may be no memory for a thread; the next look tries again.
+                if (!started) {
+                    asking.set(null);
+                }
+            }
         }
         var ours = before == null ? check : before;
         var start = ports.time().nanos();

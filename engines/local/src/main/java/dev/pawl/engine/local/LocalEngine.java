@@ -506,7 +506,10 @@ public final class LocalEngine implements AutoCloseable {
                     waiters.tell(claimed.job().id(), returned.value());
                 case UserCode.CodeOutcome.Threw<StoredJob> threw -> {
                     log.broken(claimed.job(), threw.thrown());
-                    Objects.requireNonNull(loop).loseLease("a run broke and could not be ended", false);
+                    var keeping = loop;
+                    if (keeping != null) {
+                        keeping.loseLease("a run broke and could not be ended", false);
+                    }
                 }
             }
         }

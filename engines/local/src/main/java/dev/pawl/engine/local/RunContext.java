@@ -29,6 +29,7 @@ final class RunContext {
     private final RunJournal journal;
     private final Workflow.Implementation<?, ?> implementation;
     private final @Nullable String before;
+    private final Watchdog.RunSlot slot;
 
     RunContext(
             WorkerServices services, StoredJob job, RunJournal journal, Workflow.Implementation<?, ?> implementation) {
@@ -37,6 +38,7 @@ final class RunContext {
         this.journal = journal;
         this.implementation = implementation;
         this.before = journal.tracedAs();
+        this.slot = services.watchdog().slot();
     }
 
     /** The job as it was claimed. */
@@ -83,6 +85,11 @@ final class RunContext {
 
     Watchdog watchdog() {
         return services.watchdog();
+    }
+
+    /** The slot that this run takes at its worker. */
+    Watchdog.RunSlot slot() {
+        return slot;
     }
 
     Prices prices() {

@@ -23,6 +23,32 @@ final class Watchdog {
         void takeBack();
     }
 
+    /** The slot of one run: it is lent once, however many threads of its code are overdue. */
+    static final class RunSlot {
+        private final Slots slots;
+        private int overdueThreads;
+        private boolean lent;
+
+        private RunSlot(Slots slots) {
+            this.slots = slots;
+        }
+
+        private synchronized void oneIsOverdue() {
+            overdueThreads++;
+            if (overdueThreads == 1) {
+                lent = slots.lend();
+            }
+        }
+
+        private synchronized void oneHasEnded() {
+            overdueThreads--;
+            if (overdueThreads == 0 && lent) {
+                lent = false;
+                slots.takeBack();
+            }
+        }
+    }
+
     /** Hears once that an act is overdue. */
     interface Overdue {
         /**
@@ -65,9 +91,14 @@ final class Watchdog {
         sooner.raise();
     }
 
-    /** A thread that can be watched, one act at a time. */
-    WatchedThread register() {
-        var one = new WatchedThread(Thread.currentThread());
+    /** The slot of a run that begins. */
+    RunSlot slot() {
+        return new RunSlot(slots);
+    }
+
+    /** A thread of the run that has this slot; it can be watched, one act at a time. */
+    WatchedThread register(RunSlot slot) {
+        var one = new WatchedThread(Thread.currentThread(), slot);
         watched.add(one);
         return one;
     }
@@ -104,14 +135,15 @@ final class Watchdog {
         }
 
         private final Thread thread;
+        private final RunSlot slot;
         private ActPhase phase = ActPhase.NOTHING_RUNS;
         private Overdue hears = (since, stack) -> {};
-        private boolean lent;
         private long began;
         private long deadline;
 
-        private WatchedThread(Thread thread) {
+        private WatchedThread(Thread thread, RunSlot slot) {
             this.thread = thread;
+            this.slot = slot;
         }
 
         /**
@@ -143,11 +175,8 @@ final class Watchdog {
             phase = ActPhase.NOTHING_RUNS;
             if (was == ActPhase.OVERDUE || was == ActPhase.TOLD_OVERDUE) {
                 overdue.decrementAndGet();
-                if (lent) {
-                    slots.takeBack();
-                }
+                slot.oneHasEnded();
             }
-            lent = false;
             var late = was != ActPhase.RUNS;
             if (late) {
                 Thread.interrupted();
@@ -171,7 +200,7 @@ final class Watchdog {
             }
             phase = ActPhase.OVERDUE;
             overdue.incrementAndGet();
-            lent = slots.lend();
+            slot.oneIsOverdue();
             return Long.MAX_VALUE;
         }
 
